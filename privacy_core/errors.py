@@ -1,0 +1,81 @@
+"""Every way Kelt says no.
+
+PrivacyError                    also a ValueError: the caller's input cannot be used as it is
+├── TableError                  no rows, ragged rows, nested values, a file that cannot be read
+│   └── UnknownColumn           a name that is not a column; lists those that are
+├── RoleError                   one column in two roles, no quasi-identifier
+├── HierarchyError              a value without an entry, levels that are not nested
+└── ParameterError              a threshold or policy out of its range
+Stopped                         the user stopped long work; not an error of the input
+
+Messages name columns and counts, never a value of the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+import numpy as np
+
+
+class PrivacyError(ValueError):
+    """The input cannot be used as it is; the message says what would work."""
+
+
+class TableError(PrivacyError):
+    """The table cannot be read or used."""
+
+
+class UnknownColumn(TableError):
+    """A name that is not a column of the table.
+
+    Examples
+    --------
+    >>> print(UnknownColumn("zipp", ["age", "sex", "zip"]))
+    No column 'zipp'. Columns: age, sex, zip. Did you mean 'zip'?
+    """
+
+    def __init__(self, name: str, available: Sequence[str]) -> None:
+        self.name, self.available = name, tuple(available)
+        near = get_close_matches(name, available, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        shown = ", ".join(available[:20]) + (", …" if len(available) > 20 else "")
+        super().__init__(f"No column {name!r}. Columns: {shown}.{hint}")
+
+
+class RoleError(PrivacyError):
+    """The roles contradict each other or leave something out."""
+
+
+class HierarchyError(PrivacyError):
+    """A generalization hierarchy is incomplete or not nested."""
+
+
+class ParameterError(PrivacyError):
+    """A threshold, policy or option lies out of its range."""
+
+
+class Stopped(Exception):
+    """Long work was stopped by the user before it was done."""
+
+
+def in_range(low: float, high: float = np.inf, **given: float | None) -> None:
+    """Refuse a given number outside `[low, high]`; `None` means not given.
+
+    Raises
+    ------
+    ParameterError
+        Names the parameter, its range and what was given.
+
+    Examples
+    --------
+    >>> in_range(0, 1, t=1.4)
+    Traceback (most recent call last):
+    ...
+    privacy_core.errors.ParameterError: t must lie in [0, 1], got 1.4.
+    """
+    for name, number in given.items():
+        if number is not None and not (low <= number <= high and np.isfinite(number)):
+            bound = f"lie in [{low:g}, {high:g}]" if np.isfinite(high) else f"be at least {low:g}"
+            raise ParameterError(f"{name} must {bound}, got {number:g}.")

@@ -1,0 +1,340 @@
+"""A table as integer codes: every column a code per row, its categories, and its scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from privacy_core.errors import TableError, UnknownColumn
+
+Codes = NDArray[np.int32]
+MISSING = "(missing)"
+
+
+class Scale(StrEnum):
+    """What may be done with a column's values: tell apart, put in order, calculate."""
+
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    NUMERIC = "numeric"
+
+
+def frozen[A: NDArray[Any]](array: A) -> A:
+    """Return `array` made read-only."""
+    array.flags.writeable = False
+    return array
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Column:
+    """One column: a code per row and what the codes stand for.
+
+    Parameters
+    ----------
+    name : str
+    codes : int32 of shape (n_rows,)
+        Position in `categories`; a missing cell has the code `len(categories)`.
+    categories : array of shape (n_categories,)
+        Distinct values in declared order: numbers ascending, text by code point, an ordered
+        category as declared (levels that never occur included).
+    scale : Scale
+    has_missing : bool
+        Whether any cell is missing. Missing is a category of its own, flagged here.
+    """
+
+    name: str
+    codes: Codes
+    categories: NDArray[Any]
+    scale: Scale
+    has_missing: bool = False
+
+    def __post_init__(self) -> None:
+        frozen(self.codes)
+        frozen(self.categories)
+
+    @property
+    def n_codes(self) -> int:
+        """Number of codes in use or declared, missing included."""
+        return len(self.categories) + self.has_missing
+
+    @property
+    def missing(self) -> int | None:
+        """The code of a missing cell, or None when no cell is missing."""
+        return len(self.categories) if self.has_missing else None
+
+    @property
+    def n_missing(self) -> int:
+        """Number of missing cells."""
+        return int(np.count_nonzero(self.codes == self.missing)) if self.has_missing else 0
+
+    @property
+    def labels(self) -> list[str]:
+        """Every code as text for people; missing reads "(missing)"."""
+        return [*map(as_text, self.categories.tolist()), *([MISSING] if self.has_missing else [])]
+
+    def take(self, rows: NDArray[Any]) -> Column:
+        """Return the column with only these rows (positions or a boolean mask)."""
+        return replace(self, codes=self.codes[rows])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Table:
+    """Columns of equal length, and which rows are suppressed records.
+
+    A suppressed record is said to be one (by the user or by the anonymizer that withheld it),
+    never guessed from its values.
+    """
+
+    columns: Mapping[str, Column]
+    n_rows: int
+    suppressed: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        if not self.n_rows:
+            raise TableError("The table has no rows.")
+        if any(len(c.codes) != self.n_rows for c in self.columns.values()):
+            raise TableError("The columns differ in length.")
+        frozen(self.suppressed)
+
+    @property
+    def names(self) -> list[str]:
+        """Column names in the order of the file."""
+        return list(self.columns)
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self.columns:
+            raise UnknownColumn(name, self.names)
+        return self.columns[name]
+
+    def with_suppressed(self, suppressed: NDArray[np.bool_]) -> Table:
+        """Return the same table with these rows (a boolean mask) declared suppressed."""
+        return replace(self, suppressed=suppressed.copy())
+
+    def with_column(self, column: Column) -> Table:
+        """Return the same table with one column replaced or added at the end."""
+        return replace(self, columns={**self.columns, column.name: column})
+
+
+def table(columns: Iterable[Column]) -> Table:
+    """Collect columns into a table with no suppressed record.
+
+    Raises
+    ------
+    TableError
+        No rows, no columns, or columns of different length.
+    """
+    by_name = {column.name: column for column in columns}
+    if not by_name:
+        raise TableError("The table has no columns.")
+    n_rows = len(next(iter(by_name.values())).codes)
+    return Table(by_name, n_rows, np.zeros(n_rows, bool))
+
+
+def from_frame(frame: Any) -> Table:
+    """Code a pandas, polars or pyarrow table.
+
+    Values are told apart exactly as written: a trailing blank, a different case, the number 1
+    and the text "1" are different values. NaN, None, NA and NaT are missing. The index of a
+    pandas frame plays no part.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame, polars.DataFrame or pyarrow.Table
+        At least one row and one column, no nested values.
+
+    Raises
+    ------
+    TableError
+        No rows, or a column with nested or binary values; the column is named.
+
+    Examples
+    --------
+    >>> people = from_frame(pd.DataFrame({"zip": ["02138", "02139", "02138"], "age": [34, 41, 34]}))
+    >>> people["zip"].labels, people["zip"].codes.tolist(), people["age"].scale.value
+    (['02138', '02139'], [0, 1, 0], 'numeric')
+    """
+    if isinstance(frame, pd.DataFrame):
+        return table(_pandas_columns(frame))
+    native = nw.from_native(frame, eager_only=True)
+    return table(arrow_columns(native.to_arrow()))
+
+
+def arrow_columns(frame: pa.Table) -> Iterator[Column]:
+    """Code each column of an Arrow table; duplicate names are told apart."""
+    for name, values in zip(distinct_names(frame.column_names), frame.columns, strict=True):
+        yield from_arrow(name, values)
+
+
+def distinct_names(names: Sequence[Any]) -> list[str]:
+    """Tell duplicate and empty column names apart: value, value (2); column 3.
+
+    Examples
+    --------
+    >>> distinct_names(["id", "value", "value", ""])
+    ['id', 'value', 'value (2)', 'column 4']
+    """
+    taken = {str(name) for name in names}
+    seen: list[str] = []
+    for position, name in enumerate(map(str, names), start=1):
+        base = name if name.strip() else f"column {position}"
+        unique, copies = base, 2
+        while unique in seen or (unique != name and unique in taken):
+            unique, copies = f"{base} ({copies})", copies + 1
+        seen.append(unique)
+    return seen
+
+
+def from_arrow(name: str, values: pa.ChunkedArray | pa.Array) -> Column:
+    """Code one Arrow column."""
+    kind = values.type
+    if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        held = len(values) - values.null_count
+        raise TableError(
+            f"Column {name!r} holds nested or binary values ({kind.id and str(kind).split('<')[0]}) in {held} "
+            "rows. Kelt reads one plain value per cell: flatten or drop the column first."
+        )
+    if pa.types.is_dictionary(kind):
+        return _from_dictionary(name, values)
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind):
+        return from_numbers(name, _as_numpy(values), _null_mask(values))
+    if pa.types.is_decimal(kind):
+        return _from_decimals(name, values)
+    return _from_values(name, values, Scale.ORDINAL if pa.types.is_temporal(kind) else Scale.NOMINAL)
+
+
+def from_numbers(name: str, numbers: NDArray[Any], missing: NDArray[np.bool_] | None = None) -> Column:
+    """Code an array of numbers; NaN and masked cells are missing, -0.0 is 0."""
+    gaps = np.zeros(len(numbers), bool) if missing is None else missing
+    if numbers.dtype.kind == "f":
+        numbers = numbers + 0.0
+        gaps = gaps | np.isnan(numbers)
+    has_missing = bool(gaps.any())
+    categories, present = _unique(numbers[~gaps] if has_missing else numbers)
+    codes = np.full(len(numbers), len(categories), np.int32)
+    codes[~gaps] = present
+    return Column(name, codes, categories, Scale.NUMERIC, has_missing)
+
+
+def from_coded(name: str, codes: NDArray[Any], values: NDArray[Any], scale: Scale, declared: bool = False) -> Column:
+    """Build a column from codes into `values`, a negative code standing for missing.
+
+    Unless the order is `declared`, values are sorted and those that never occur are dropped.
+    """
+    codes = np.asarray(codes)
+    gaps = codes < 0
+    if not declared:
+        used = np.bincount(codes[~gaps], minlength=len(values)) > 0
+        order = np.flatnonzero(used)
+        order = order[np.argsort(values[order], kind="stable")]
+        place = np.zeros(len(values) + 1, np.int32)
+        place[order] = np.arange(len(order), dtype=np.int32)
+        values, codes = values[order], place[codes]
+    coded = codes.astype(np.int32)
+    coded[gaps] = len(values)
+    return Column(name, coded, values, scale, bool(gaps.any()))
+
+
+def as_text(value: Any) -> str:
+    """One category as people write it: 3 not 3.0, dates in ISO form."""
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return str(value)
+
+
+def _unique(numbers: NDArray[Any]) -> tuple[NDArray[Any], Codes]:
+    if numbers.dtype.kind in "iu" and len(numbers):
+        low, high = int(numbers.min()), int(numbers.max())
+        if high - low < 4 * len(numbers) + 1024:  # few enough to count instead of sort
+            offset = (numbers - numbers.dtype.type(low)).astype(np.int64)
+            seen = np.bincount(offset, minlength=1) > 0
+            found = np.flatnonzero(seen)
+            rank = np.cumsum(seen, dtype=np.int32) - 1
+            return (found + low).astype(numbers.dtype), rank[offset].astype(np.int32)
+    found, inverse = np.unique(numbers, return_inverse=True)
+    return found, inverse.astype(np.int32)
+
+
+def _as_numpy(values: pa.ChunkedArray | pa.Array) -> NDArray[Any]:
+    filled = pc.fill_null(values, pa.scalar(0, values.type)) if values.null_count else values
+    return np.asarray(filled.to_numpy())
+
+
+def _null_mask(values: pa.ChunkedArray | pa.Array) -> NDArray[np.bool_] | None:
+    return np.asarray(pc.is_null(values).to_numpy(zero_copy_only=False)) if values.null_count else None
+
+
+def _from_values(name: str, values: pa.ChunkedArray | pa.Array, scale: Scale) -> Column:
+    whole = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
+    return _from_dictionary(name, whole.dictionary_encode(), scale)
+
+
+def _from_dictionary(name: str, values: pa.ChunkedArray | pa.Array, scale: Scale = Scale.NOMINAL) -> Column:
+    if isinstance(values, pa.ChunkedArray):
+        values = values.unify_dictionaries().combine_chunks()
+    if isinstance(values, pa.ChunkedArray):  # no chunk at all
+        values = pa.array([], values.type)
+    codes = np.asarray(pc.fill_null(values.indices.cast(pa.int32()), -1))
+    ordered, words = values.type.ordered, values.dictionary
+    if not ordered:
+        if pa.types.is_integer(words.type) or pa.types.is_floating(words.type):
+            return _numbers_from_dictionary(name, codes, words)
+        codes, words = _sorted_words(codes, words)
+    categories = np.asarray(words.to_numpy(zero_copy_only=False))
+    return from_coded(name, codes, categories, Scale.ORDINAL if ordered else scale, declared=True)
+
+
+def _sorted_words(codes: NDArray[Any], words: pa.Array) -> tuple[NDArray[Any], pa.Array]:
+    """Sort the words, merge equal ones, drop those that never occur and the null."""
+    used = np.bincount(codes[codes >= 0], minlength=len(words)) > 0
+    kept = words.filter(pa.array(used)).drop_null().unique()
+    kept = kept.take(pc.sort_indices(kept.cast(pa.uint8()) if pa.types.is_boolean(kept.type) else kept))
+    place = np.asarray(pc.fill_null(pc.index_in(words, value_set=kept), -1))
+    return np.append(place, -1)[codes], kept
+
+
+def _numbers_from_dictionary(name: str, codes: NDArray[Any], words: pa.Array) -> Column:
+    numbers, gaps = _as_numpy(words), _null_mask(words)
+    unknown = codes < 0 if gaps is None else (codes < 0) | np.append(gaps, True)[codes]
+    return from_numbers(name, np.append(numbers, numbers.dtype.type(0))[codes], unknown)
+
+
+def _from_decimals(name: str, values: pa.ChunkedArray | pa.Array) -> Column:
+    exact = _from_values(name, values, Scale.NUMERIC)
+    numbers = exact.categories.astype(float)
+    if len(np.unique(numbers)) < len(numbers):  # too fine for a float: keep apart as text
+        return _from_values(name, values.cast(pa.string()), Scale.NOMINAL)
+    return replace(exact, categories=numbers)
+
+
+def _pandas_columns(frame: pd.DataFrame) -> Iterator[Column]:
+    for position, name in enumerate(distinct_names(list(frame.columns))):
+        series = frame.iloc[:, position]
+        try:
+            values = pa.Array.from_pandas(series)
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+            yield _from_objects(name, series)
+        else:
+            yield from_arrow(name, values)
+
+
+def _from_objects(name: str, series: pd.Series[Any]) -> Column:
+    """Values of several kinds in one column: told apart by kind, sorted by kind then value."""
+    objects = series.to_numpy(dtype=object)
+    try:
+        codes, found = pd.factorize(objects)
+    except TypeError:
+        raise TableError(f"Column {name!r} holds nested values; Kelt reads one plain value per cell.") from None
+    order = sorted(range(len(found)), key=lambda i: (type(found[i]).__name__, str(found[i])))
+    values = np.empty(len(found), object)
+    values[:] = [found[i] for i in order]
+    place = np.append(np.argsort(order), -1)
+    return from_coded(name, place[codes], values, Scale.NOMINAL, declared=True)
