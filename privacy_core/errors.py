@@ -6,7 +6,6 @@ PrivacyError                    also a ValueError: the caller's input cannot be 
 ├── RoleError                   one column in two roles, no quasi-identifier
 ├── HierarchyError              a value without an entry, levels that are not nested
 └── ParameterError              a threshold or policy out of its range
-Stopped                         the user stopped long work; not an error of the input
 
 Messages name columns and counts, never a value of the data.
 """
@@ -54,10 +53,6 @@ class HierarchyError(PrivacyError):
 
 class ParameterError(PrivacyError):
     """A threshold, policy or option lies out of its range."""
-
-
-class Stopped(Exception):
-    """Long work was stopped by the user before it was done."""
 
 
 def in_range(low: float, high: float = np.inf, **given: float | None) -> None:

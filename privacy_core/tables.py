@@ -28,7 +28,7 @@ class Scale(StrEnum):
     NUMERIC = "numeric"
 
 
-def frozen[A: NDArray[Any]](array: A) -> A:
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
     """Return `array` made read-only."""
     array.flags.writeable = False
     return array
@@ -199,8 +199,8 @@ def from_arrow(name: str, values: pa.ChunkedArray | pa.Array) -> Column:
     if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
         held = len(values) - values.null_count
         raise TableError(
-            f"Column {name!r} holds nested or binary values ({kind.id and str(kind).split('<')[0]}) in {held} "
-            "rows. Kelt reads one plain value per cell: flatten or drop the column first."
+            f"Column {name!r} holds nested or binary values ({str(kind).split('<')[0]}) in {held:,} rows. "
+            "Kelt reads one plain value per cell: flatten or drop the column first."
         )
     if pa.types.is_dictionary(kind):
         return _from_dictionary(name, values)
@@ -288,6 +288,8 @@ def _from_dictionary(name: str, values: pa.ChunkedArray | pa.Array, scale: Scale
         if pa.types.is_integer(words.type) or pa.types.is_floating(words.type):
             return _numbers_from_dictionary(name, codes, words)
         codes, words = _sorted_words(codes, words)
+    if pa.types.is_temporal(words.type):
+        words = _iso(words)
     categories = np.asarray(words.to_numpy(zero_copy_only=False))
     return from_coded(name, codes, categories, Scale.ORDINAL if ordered else scale, declared=True)
 
@@ -299,6 +301,14 @@ def _sorted_words(codes: NDArray[Any], words: pa.Array) -> tuple[NDArray[Any], p
     kept = kept.take(pc.sort_indices(kept.cast(pa.uint8()) if pa.types.is_boolean(kept.type) else kept))
     place = np.asarray(pc.fill_null(pc.index_in(words, value_set=kept), -1))
     return np.append(place, -1)[codes], kept
+
+
+def _iso(moments: pa.Array) -> pa.Array:
+    """Dates and times as ISO text; a time of day that is always midnight is left out."""
+    if pa.types.is_timestamp(moments.type) and moments.type.tz is None:
+        days = moments.cast(pa.date32(), safe=False)
+        moments = days if days.cast(moments.type).equals(moments) else moments
+    return moments.cast(pa.string())
 
 
 def _numbers_from_dictionary(name: str, codes: NDArray[Any], words: pa.Array) -> Column:

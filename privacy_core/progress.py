@@ -1,0 +1,29 @@
+"""How long work reports how far it is, and how it is stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Progress = Callable[[float, str], bool]
+"""Called with the share done (0 to 1) and what is being done; False means stop."""
+
+
+class Stopped(Exception):
+    """The user stopped long work before it was done; not an error of the input."""
+
+
+def unwatched(share: float, doing: str) -> bool:
+    """Let the work run to its end."""
+    return True
+
+
+def report(progress: Progress, share: float, doing: str) -> None:
+    """Tell how far the work is.
+
+    Raises
+    ------
+    Stopped
+        The user wants the work to end.
+    """
+    if not progress(share, doing):
+        raise Stopped(doing)
