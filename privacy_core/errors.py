@@ -74,3 +74,10 @@ def in_range(low: float, high: float = np.inf, **given: float | None) -> None:
         if number is not None and not (low <= number <= high and np.isfinite(number)):
             bound = f"lie in [{low:g}, {high:g}]" if np.isfinite(high) else f"be at least {low:g}"
             raise ParameterError(f"{name} must {bound}, got {number:g}.")
+
+
+def whole_number(**given: float | None) -> None:
+    """Refuse a given number with a fraction; `None` means not given."""
+    for name, number in given.items():
+        if number is not None and number != int(number):
+            raise ParameterError(f"{name} must be a whole number, got {number:g}.")

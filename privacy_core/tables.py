@@ -243,6 +243,39 @@ def from_coded(name: str, codes: NDArray[Any], values: NDArray[Any], scale: Scal
     return Column(name, coded, values, scale, bool(gaps.any()))
 
 
+def recode(column: Column, categories: NDArray[Any], has_missing: bool = False) -> Column:
+    """Return the column coded by other categories, which must include all of its own."""
+    place = {value: code for code, value in enumerate(categories.tolist())}
+    to = np.array([place[value] for value in column.categories.tolist()] + [len(categories)], np.int32)
+    return replace(column, codes=to[column.codes], categories=categories, has_missing=column.has_missing or has_missing)
+
+
+def as_nominal(column: Column) -> Column:
+    """Return the column as names without an order, its values as text."""
+    if column.scale is Scale.NOMINAL:
+        return column
+    words = np.empty(len(column.categories), object)
+    words[:] = column.labels[: len(words)]
+    return replace(column, categories=words, scale=Scale.NOMINAL)
+
+
+def as_ordered(column: Column, levels: Sequence[str]) -> Column:
+    """Return the column with a declared order of its values, lowest first.
+
+    Raises
+    ------
+    TableError
+        Rows hold a value that is not among the levels; their number is named.
+    """
+    place = {level: code for code, level in enumerate(levels)}
+    to = np.array([place.get(word, -1) for word in column.labels[: len(column.categories)]] + [len(levels)], np.int32)
+    codes = to[column.codes]
+    strange = int(np.count_nonzero(codes < 0))
+    if strange:
+        raise TableError(f"Column {column.name!r}: {strange:,} rows hold a value outside the {len(levels)} levels given.")
+    return Column(column.name, codes, np.array(levels, object), Scale.ORDINAL, column.has_missing)
+
+
 def as_text(value: Any) -> str:
     """One category as people write it: 3 not 3.0, dates in ISO form."""
     if isinstance(value, float):

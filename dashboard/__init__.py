@@ -1,0 +1,1 @@
+"""Kelt's pages: they arrange what `privacy_core` says."""

@@ -1,0 +1,141 @@
+"""How likely an attacker is to pick the right row, and which column leaves people alone.
+
+Prosecutor risk: the person is known to be in the table. Marketer: the average over everyone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from privacy_core.classes import EquivalenceClasses, FloatArray, Policies, equivalence_classes
+from privacy_core.models.base import TOLERANCE
+from privacy_core.progress import Progress, report, unwatched
+from privacy_core.tables import Table
+
+
+def prosecutor_risk(classes: EquivalenceClasses) -> FloatArray:
+    """Chance that an attacker who knows a person is in the table picks their row.
+
+    The attacker knows the person's quasi-identifiers exactly and guesses uniformly within the
+    matching class, so the chance is one over the class size.
+
+    Parameters
+    ----------
+    classes : EquivalenceClasses
+        Classes of the published table; suppressed records excluded.
+
+    Returns
+    -------
+    risk : float64 (n_classes,), each in (0, 1]
+        A probability, the same for every row of a class.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> ages = from_frame(pd.DataFrame({"age": [30, 30, 30, 41]}))
+    >>> prosecutor_risk(equivalence_classes(ages, ["age"])).round(3).tolist()     # the 41-year-old is certain
+    [0.333, 1.0]
+    """
+    return 1 / classes.size
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """Risks read off the class sizes; None where no row is left to judge.
+
+    Parameters
+    ----------
+    highest : largest prosecutor risk
+    average : mean prosecutor risk over rows = classes / rows
+    marketer : expected share of rows an attacker links right when linking everyone; equal to the average
+    unique_rows : rows that stand alone
+    median_crowd : half of the rows are in a class of at least this size
+    threshold : largest risk the user accepts, or None
+    rows_above : rows whose risk is above it, or None
+    """
+
+    highest: float | None
+    average: float | None
+    marketer: float | None
+    unique_rows: int
+    median_crowd: int | None
+    threshold: float | None = None
+    rows_above: int | None = None
+
+
+def basic_risk(classes: EquivalenceClasses, threshold: float | None = None) -> Risk:
+    """Prosecutor and marketer risk from class sizes alone."""
+    size, n = classes.size, int(classes.size.sum())
+    above = None if threshold is None else int(size[1 / size > threshold + TOLERANCE].sum())
+    if not n:
+        return Risk(None, None, None, 0, None, threshold, above)
+    average = len(size) / n
+    return Risk(float(1 / size.min()), average, average, int((size == 1).sum()), median_crowd(size), threshold, above)
+
+
+def median_crowd(size: FloatArray) -> int:
+    """Size of the class that the middle row is in, rows ordered by class size."""
+    ordered = np.sort(size)
+    return int(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
+
+
+def crowd_profile(classes: EquivalenceClasses, columns: int = 100) -> FloatArray:
+    """Crowd size at each of `columns` equally spaced people, smallest first.
+
+    Column i stands for the person in the middle of the i-th slice of people ordered by crowd
+    size; with at most `columns` people each column is one person.
+    """
+    ordered = np.sort(classes.size)
+    up_to = np.cumsum(ordered)
+    n = int(up_to[-1]) if len(up_to) else 0
+    people = np.arange(n) if n <= columns else ((np.arange(columns) + 0.5) * n / columns).astype(np.int64)
+    return ordered[np.searchsorted(up_to, people, side="right")]
+
+
+@dataclass(frozen=True, slots=True)
+class Staircase:
+    """How many rows stand alone as an attacker learns one column after the other.
+
+    Parameters
+    ----------
+    columns : quasi-identifiers in the user's order
+    alone : rows alone with the columns up to and including this one
+    alone_without : rows alone when everything but this column is known
+    rows : rows that take part
+    """
+
+    columns: tuple[str, ...]
+    alone: tuple[int, ...]
+    alone_without: tuple[int, ...]
+    rows: int
+
+
+def staircase(
+    table: Table, columns: Sequence[str], policies: Policies | None = None, progress: Progress = unwatched
+) -> Staircase:
+    """Count the rows that stand alone after each column, and without each column.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> people = from_frame(pd.DataFrame({"sex": ["f", "f", "m"], "age": [30, 41, 41]}))
+    >>> steps = staircase(people, ["sex", "age"])
+    >>> steps.alone, steps.alone_without
+    ((1, 3), (1, 1))
+    """
+    known, total = tuple(columns), 2 * len(columns)
+    alone, without, rows = [], [], table.n_rows
+    for i in range(len(known)):
+        report(progress, 2 * i / total, f"column {i + 1} of {len(known)}")
+        step = equivalence_classes(table, known[: i + 1], policies)
+        alone.append(int((step.size == 1).sum()))
+        report(progress, (2 * i + 1) / total, f"column {i + 1} of {len(known)}")
+        rest = equivalence_classes(table, known[:i] + known[i + 1 :], policies)
+        without.append(int((rest.size == 1).sum()))
+        rows = int(step.size.sum())
+    return Staircase(known, tuple(alone), tuple(without), rows)

@@ -1,0 +1,139 @@
+"""The house is as its plan says; what import-linter cannot see is looked at here."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+import privacy_core
+
+HOUSE = Path(__file__).resolve().parents[1]
+PACKAGES = ("privacy_core", "dashboard")
+NAMES_THAT_SAY_NOTHING = {"utils", "helpers", "common", "constants"}
+WORDS_NEVER_SAID = re.compile(r"\b(safe|anonymous|compliant|hack|hacking)\b", re.IGNORECASE)
+OF_ONE_MACHINE = re.compile(
+    r"(?<![\w.:/-])/(?:work|root|home/\w+|Users/\w+|opt/wheels)/"
+    r"|[A-Z]:\\+Users"
+    r"|pypi\.org|pythonhosted\.org|registry\.npmjs"
+    r"|--(?:extra-)?index-url[ =]|--find-links[ =]"
+)
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((HOUSE / package).rglob("*.py"))
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def place(path: Path, node: ast.AST) -> str:
+    return f"{path.relative_to(HOUSE)}:{node.lineno}"
+
+
+def functions(package: str) -> Iterator[tuple[Path, ast.FunctionDef]]:
+    for path in modules(package):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield path, node
+
+
+def body_lines(function: ast.FunctionDef) -> int:
+    """Count the lines of a function's body, its docstring left out."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    return body[-1].end_lineno - body[0].lineno + 1 if body else 0
+
+
+def imported(path: Path) -> Iterator[tuple[ast.AST, str, str]]:
+    """Yield each import as (node, module, name); the name is empty for `import module`."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from ((node, alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node, "." * node.level + (node.module or ""), alias.name) for alias in node.names)
+
+
+def strings(path: Path) -> Iterator[ast.Constant]:
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node
+
+
+def own_files() -> list[Path]:
+    """Return the files that belong to the project: tracked, or about to be."""
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=HOUSE, capture_output=True
+    )
+    if listing.returncode != 0:
+        pytest.skip("not a git work tree")
+    return [path for name in listing.stdout.decode().split("\0") if name and (path := HOUSE / name).is_file()]
+
+
+def test_the_dashboard_uses_public_names_of_the_core_only():
+    wrong = [
+        f"{place(path, node)} {module} {name}"
+        for path in modules("dashboard")
+        for node, module, name in imported(path)
+        if module.startswith("privacy_core.")
+        or (module == "privacy_core" and name and name not in privacy_core.__all__)
+    ]
+    assert wrong == []
+
+
+def test_the_public_names_are_sorted_and_there():
+    assert list(privacy_core.__all__) == sorted(set(privacy_core.__all__))
+    assert [name for name in privacy_core.__all__ if not hasattr(privacy_core, name)] == []
+
+
+def test_every_name_the_core_shows_is_public():
+    shown = {name for _, _, name in imported(HOUSE / "privacy_core/__init__.py")}
+    assert shown - {"annotations"} == set(privacy_core.__all__)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_functions_are_short(package):
+    lengths = {f"{place(path, node)} {node.name}": body_lines(node) for path, node in functions(package)}
+    assert {name: lines for name, lines in lengths.items() if lines > 40} == {}
+    assert median(lengths.values()) <= 6
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_file_is_long(package):
+    lengths = {str(path.relative_to(HOUSE)): len(path.read_text().splitlines()) for path in modules(package)}
+    assert {name: lines for name, lines in lengths.items() if lines > 300} == {}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_module_says_what_it_holds(package):
+    assert [str(path) for path in modules(package) if {path.stem, path.parent.name} & NAMES_THAT_SAY_NOTHING] == []
+
+
+def test_no_page_lets_markup_through():
+    wrong = [
+        place(path, node.value)
+        for path in modules("dashboard")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.keyword) and node.arg == "unsafe_allow_html" and ast.unparse(node.value) != "False"
+    ]
+    assert wrong == []
+
+
+def test_the_pages_never_say_more_than_a_number_can():
+    spoken = [HOUSE / "dashboard/words.py", *modules("dashboard/views")]
+    wrong = [place(path, node) for path in spoken for node in strings(path) if WORDS_NEVER_SAID.search(node.value)]
+    assert wrong == []
+
+
+def test_no_file_names_a_machine_or_a_registry():
+    wrong = [
+        f"{path.relative_to(HOUSE)}: {found.group()}"
+        for path in own_files()
+        if (found := OF_ONE_MACHINE.search(path.read_text(encoding="utf-8", errors="ignore")))
+    ]
+    assert wrong == []
