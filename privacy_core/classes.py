@@ -17,6 +17,9 @@ from privacy_core.tables import Column, Scale, Table, as_nominal, recode
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
+TOLERANCE = 1e-9
+"""Slack of every comparison with a threshold, so that 1/5 keeps a promise of 0.2."""
+
 
 class Missing(StrEnum):
     """What a missing quasi-identifier is: a value of its own, or a reason to leave the row out."""
@@ -91,13 +94,15 @@ class EquivalenceClasses:
         row[self.of_row[::-1]] = self.kept[::-1]
         return row
 
-    def keys(self, table: Table, chosen: NDArray[Any]) -> dict[str, list[str]]:
-        """What the chosen classes look like, as text, one list per quasi-identifier."""
+    def keys(self, table: Table, chosen: NDArray[Any]) -> dict[str, list[Any]]:
+        """What the chosen classes look like: per quasi-identifier a number or text, None if missing."""
         rows = self.example[chosen]
-        return {name: _texts(table[name], rows) for name in self.quasi_identifiers}
+        return {name: _values(table[name], rows) for name in self.quasi_identifiers}
 
 
-def equivalence_classes(table: Table, quasi_identifiers: Sequence[str], policies: Policies | None = None) -> EquivalenceClasses:
+def equivalence_classes(
+    table: Table, quasi_identifiers: Sequence[str], policies: Policies | None = None
+) -> EquivalenceClasses:
     """Group the rows that share all quasi-identifiers.
 
     An empty set of quasi-identifiers gives one class with every row.
@@ -320,9 +325,7 @@ def _counted(
     domain = np.arange(column.n_codes) if column.scale is Scale.ORDINAL else np.flatnonzero(total + expected)
     place = np.zeros(column.n_codes, np.int64)
     place[domain] = np.arange(len(domain))
-    start, value, count = _cells(
-        classes.of_row * np.int64(len(domain)) + place[codes], len(domain), len(classes)
-    )
+    start, value, count = _cells(classes.of_row * np.int64(len(domain)) + place[codes], len(domain), len(classes))
     real = domain[domain < len(column.categories)]
     labels = column.labels
     return Contingency(
@@ -413,7 +416,9 @@ def _same_domain(judged: Column, original: Column) -> tuple[Column, Column]:
     if {judged.scale, original.scale} == {Scale.ORDINAL}:
         strange = set(judged.categories.tolist()) - set(original.categories.tolist())
         if strange:
-            raise TableError(f"Column {judged.name!r}: {len(strange)} levels are unknown to the original table's order.")
+            raise TableError(
+                f"Column {judged.name!r}: {len(strange)} levels are unknown to the original table's order."
+            )
         domain = original.categories
     elif judged.scale is original.scale is Scale.NUMERIC:
         domain = np.union1d(original.categories, judged.categories)
@@ -429,6 +434,6 @@ def _rescaled(weight: FloatArray) -> FloatArray:
     return weight / whole if whole else weight
 
 
-def _texts(column: Column, rows: NDArray[np.intp]) -> list[str]:
-    labels = column.labels
-    return [labels[code] for code in column.codes[rows]]
+def _values(column: Column, rows: NDArray[np.intp]) -> list[Any]:
+    values = [*column.categories.tolist(), None]
+    return [values[code] for code in column.codes[rows]]

@@ -97,7 +97,9 @@ def hierarchy(column: str, rows: Sequence[Sequence[str]]) -> Hierarchy:
         raise HierarchyError(f"The hierarchy of {column!r} has no rows.")
     uneven = sum(len(path) != len(paths[0]) for path in paths)
     if uneven:
-        raise HierarchyError(f"The hierarchy of {column!r} has {uneven} rows with another number of levels than the first.")
+        raise HierarchyError(
+            f"The hierarchy of {column!r} has {uneven} rows with another number of levels than the first."
+        )
     twice = len(paths) - len({path[0] for path in paths})
     if twice:
         raise HierarchyError(f"The hierarchy of {column!r} gives {twice} values more than one parent.")

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.classes import EquivalenceClasses, FloatArray, Policies, equivalence_classes
-from privacy_core.models.base import TOLERANCE
+from privacy_core.classes import TOLERANCE, EquivalenceClasses, FloatArray, Policies, equivalence_classes
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import Table
 

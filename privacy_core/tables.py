@@ -272,7 +272,9 @@ def as_ordered(column: Column, levels: Sequence[str]) -> Column:
     codes = to[column.codes]
     strange = int(np.count_nonzero(codes < 0))
     if strange:
-        raise TableError(f"Column {column.name!r}: {strange:,} rows hold a value outside the {len(levels)} levels given.")
+        raise TableError(
+            f"Column {column.name!r}: {strange:,} rows hold a value outside the {len(levels)} levels given."
+        )
     return Column(column.name, codes, np.array(levels, object), Scale.ORDINAL, column.has_missing)
 
 

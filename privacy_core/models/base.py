@@ -9,10 +9,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.classes import Contingency, FloatArray, Policies
-
-TOLERANCE = 1e-9
-"""Slack of every comparison with a threshold, so that 1/5 keeps a promise of 0.2."""
+from privacy_core.classes import TOLERANCE, Contingency, FloatArray, Policies
 
 
 class Better(StrEnum):

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from privacy_core.classes import Contingency, FloatArray
+from privacy_core.classes import TOLERANCE, Contingency, FloatArray
 from privacy_core.errors import in_range
-from privacy_core.models.base import TOLERANCE, Better, Measurement
+from privacy_core.models.base import Better, Measurement
 
 
 @dataclass(frozen=True)

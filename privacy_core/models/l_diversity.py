@@ -99,9 +99,7 @@ class EntropyL:
         return np.where(table.size > 0, np.exp(np.maximum(entropy, 0)), 0)
 
     def sentence(self, found: Measurement) -> str:
-        return (
-            f"The least varied crowd's mix of {self.sensitive} is worth {found.value:.2f} equally frequent values."
-        )
+        return f"The least varied crowd's mix of {self.sensitive} is worth {found.value:.2f} equally frequent values."
 
 
 @dataclass(frozen=True)

@@ -178,14 +178,20 @@ def gaps(table: Contingency, ground: Rank | Value) -> FloatArray:
         return np.append(np.full(max(table.n_values - 1, 0), 1 / steps), [0.0] * (table.n_values > 0))
     if table.positions is None:
         raise ParameterError(f"Column {table.attribute!r} has no numbers: distance by value is not defined.")
-    endless = int(table.total[~np.isfinite(table.positions)].sum())
-    if endless:
+    if endless := infinite_rows(table):
         raise ParameterError(
             f"Column {table.attribute!r}: {endless:,} rows hold an infinite number: distance by value is not defined."
         )
     scaled = table.positions / (np.abs(table.positions).max(initial=0) or 1)
     steps_by_value = np.diff(scaled, append=scaled[-1:])
     return np.asarray(steps_by_value / (steps_by_value.sum() or 1))
+
+
+def infinite_rows(table: Contingency) -> int:
+    """Number of rows whose value is an infinite number."""
+    if table.positions is None:
+        return 0
+    return int(table.total[: len(table.positions)][~np.isfinite(table.positions)].sum())
 
 
 def _equal(table: Contingency) -> FloatArray:

@@ -1,0 +1,264 @@
+"""The command line `kelt`: one subcommand per question, one JSON document with --json.
+
+Exit codes: 0 every threshold given holds; 1 one does not hold or nothing is left to judge;
+2 the input or the call is wrong, said in one line on standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NoReturn
+
+import numpy as np
+
+from privacy_core import reports
+from privacy_core.assessment import assess
+from privacy_core.classes import Missing, MissingSensitive, Policies
+from privacy_core.errors import ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
+from privacy_core.exports import csv_text
+from privacy_core.hierarchies import Hierarchy, read_hierarchy
+from privacy_core.intake import Options, read
+from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
+from privacy_core.roles import Roles
+from privacy_core.tables import Scale, Table, as_nominal, as_ordered
+
+DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
+THRESHOLDS = {
+    "k": "smallest crowd",
+    "l": "smallest number of different sensitive values",
+    "entropy-l": "smallest effective number of sensitive values",
+    "alpha": "largest share of one sensitive value",
+    "t": "largest distance from the prior",
+    "beta": "largest relative gain",
+    "enhanced-beta": "largest relative gain, rare values capped",
+    "delta-disclosure": "largest |ln(q/p)|, exclusive",
+    "risk": "largest chance to pick the right row",
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise ParameterError(f"{message[0].upper()}{message[1:]}. See 'kelt {self.prog.split()[-1]} --help'.")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        given = _parser().parse_args(arguments)
+        code: int = given.run(given)
+    except PrivacyError as refused:
+        print(f"kelt: {' '.join(str(refused).split())}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 2
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="kelt", description="See what a table of personal data gives away.", allow_abbrev=False)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    assessing = commands.add_parser("assess", help="measure one table", allow_abbrev=False)
+    _assess_options(assessing)
+    assessing.set_defaults(run=_assess)
+    showing = commands.add_parser("dashboard", help="open the dashboard in a browser", allow_abbrev=False)
+    showing.add_argument("options", nargs=argparse.REMAINDER, help="passed on to Streamlit")
+    showing.set_defaults(run=_dashboard)
+    return parser
+
+
+def _assess_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("table", help="CSV, TSV, XLSX or Parquet file, or - for CSV on standard input")
+    parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
+    parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
+    parser.add_argument(
+        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format"
+    )
+    for name, meaning in THRESHOLDS.items():
+        parser.add_argument(f"--{name}", type=_number, metavar="X", help=meaning)
+    parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
+    parser.add_argument("--missing", choices=[m.value for m in Missing], default="own")
+    parser.add_argument("--missing-sensitive", choices=[m.value for m in MissingSensitive], default="own")
+    suppressed = parser.add_mutually_exclusive_group()
+    suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
+    suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
+    parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
+    parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
+    parser.add_argument("--engine", choices=["memory"], default="memory")
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    _intake_options(parser)
+
+
+def _intake_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--delimiter", type=lambda text: DELIMITERS.get(text, text))
+    parser.add_argument("--decimal")
+    parser.add_argument("--encoding")
+    parser.add_argument("--sheet")
+    parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
+    parser.add_argument("--skip", type=int, default=0, metavar="N", help="lines before the header")
+
+
+def _number(text: str) -> float:
+    try:
+        return float(Fraction(text.replace(" ", "")))
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def _recursive(text: str) -> tuple[float, int]:
+    c, _, rank = text.partition(",")
+    level = _number(rank)
+    if level != int(level):
+        raise argparse.ArgumentTypeError("l must be a whole number")
+    return _number(c), int(level)
+
+
+def _assess(given: argparse.Namespace) -> int:
+    table = _table(given.table, given)
+    if not given.qi:
+        raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
+    table, secrets = _secrets(table, given)
+    roles = Roles(tuple(given.qi), tuple(secret.column for secret in secrets))
+    roles.check(table.names)
+    original = _retyped(_table(given.prior, given), given) if given.prior else None
+    asked = _thresholds(given)
+    if not secrets and asked != Thresholds(k=asked.k, risk=asked.risk):
+        raise ParameterError("A threshold about secrets needs at least one --sensitive column.")
+    policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
+    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original)
+    if given.per_class:
+        _write(Path(given.per_class), csv_text(reports.per_class(found, table))[0])
+    said = reports.document(found)
+    print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
+    return 0 if found.holds else 1
+
+
+def _thresholds(given: argparse.Namespace) -> Thresholds:
+    c, rank = given.recursive or (None, 2)
+    named = {name.replace("-", "_"): getattr(given, name.replace("-", "_")) for name in THRESHOLDS}
+    return Thresholds(**named, c=c, recursive_l=rank)
+
+
+def _table(path: str, given: argparse.Namespace) -> Table:
+    options = Options(given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip)
+    content = sys.stdin.buffer.read() if path == "-" else _content(path)
+    return read(content, "standard input" if path == "-" else Path(path).name, options).table
+
+
+def _content(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as refused:
+        raise TableError(f"The file {path!r} cannot be read: {refused.strerror}.") from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as refused:
+        raise TableError(f"The file {str(path)!r} cannot be written: {refused.strerror}.") from None
+
+
+def _secrets(table: Table, given: argparse.Namespace) -> tuple[Table, list[Secret]]:
+    trees = dict(_named_file(table, text) for text in given.hierarchy)
+    secrets = []
+    for text in given.sensitive:
+        column, kind, argument = typed_column(text, table.names)
+        table = _with_type(table, column, kind, argument)
+        tree = read_hierarchy(_content(argument), column) if kind == "hierarchy" else trees.get(column)
+        secrets.append(Secret(column, _ground(table, column, kind, tree), tree))
+    return table, secrets
+
+
+def _retyped(table: Table, given: argparse.Namespace) -> Table:
+    """The prior's table with the same types as the judged one."""
+    for text in given.sensitive:
+        table = _with_type(table, *typed_column(text, table.names))
+    return table
+
+
+def typed_column(text: str, names: Sequence[str]) -> tuple[str, str, str]:
+    """Split `COL[:TYPE]` into column, type and the type's argument; a whole column name wins.
+
+    Examples
+    --------
+    >>> typed_column("a:b:ordered=low<high", ["a:b"]), typed_column("a:value", ["a:value"])
+    (('a:b', 'ordered', 'low<high'), ('a:value', '', ''))
+    """
+    if text in names:
+        return text, "", ""
+    for at in [i for i, letter in enumerate(text) if letter == ":"][::-1]:
+        kind, _, argument = text[at + 1 :].partition("=")
+        simple = kind in ("nominal", "ordered", "value") and not argument
+        if text[:at] in names and (simple or (kind in ("ordered", "hierarchy") and argument)):
+            return text[:at], kind, argument
+    raise UnknownColumn(text, names)
+
+
+def _with_type(table: Table, column: str, kind: str, argument: str) -> Table:
+    if kind == "nominal":
+        return table.with_column(as_nominal(table[column]))
+    if argument and kind == "ordered":
+        levels = [level.strip() for level in argument.split("<")]
+        if len(set(levels)) < len(levels):
+            raise ParameterError(f"The order of {column!r} names one level twice.")
+        return table.with_column(as_ordered(table[column], levels))
+    if kind == "ordered" and table[column].scale is Scale.NOMINAL:
+        raise ParameterError(f"Column {column!r} is text without an order: write {column}:ordered=low<mid<high.")
+    if kind == "value" and table[column].scale is not Scale.NUMERIC:
+        raise ParameterError(f"Column {column!r} has no numbers: distance by value is not defined.")
+    return table
+
+
+def _ground(table: Table, column: str, kind: str, tree: Hierarchy | None) -> Ground | None:
+    if kind == "value":
+        return Value()
+    if kind == "ordered":
+        return Rank()
+    return Tree(tree) if kind == "hierarchy" and tree else None
+
+
+def _named_file(table: Table, text: str) -> tuple[str, Hierarchy]:
+    for at in [i for i, letter in enumerate(text) if letter == "="]:
+        if text[:at] in table.names:
+            return text[:at], read_hierarchy(_content(text[at + 1 :]), text[:at])
+    raise UnknownColumn(text.split("=")[0], table.names)
+
+
+def _with_suppressed(table: Table, given: argparse.Namespace) -> Table:
+    if given.suppressed:
+        return table.with_suppressed(_true_rows(table, given.suppressed))
+    if given.suppressed_token is not None:
+        shown = [
+            np.array([label == given.suppressed_token for label in table[q].labels])[table[q].codes] for q in given.qi
+        ]
+        return table.with_suppressed(np.logical_and.reduce(shown))
+    return table
+
+
+TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}
+
+
+def _true_rows(table: Table, name: str) -> np.ndarray:
+    column = table[name]
+    words = [label.lower() for label in column.labels[: len(column.categories)]] + [""] * column.has_missing
+    strange = np.array([word not in TRUTH for word in words])[column.codes].sum()
+    if strange:
+        raise TableError(f"Column {name!r}: {strange:,} rows are neither true nor false.")
+    return np.array([TRUTH[word] for word in words])[column.codes]
+
+
+def _dashboard(given: argparse.Namespace) -> int:
+    found = find_spec("dashboard")
+    if found is None or not found.submodule_search_locations:
+        raise ParameterError("The dashboard is not installed beside privacy_core.")
+    folder = Path(next(iter(found.submodule_search_locations)))
+    command = [sys.executable, "-m", "streamlit", "run", str(folder / "app.py"), *given.options]
+    return subprocess.call(command, cwd=folder.parent)

@@ -1,0 +1,46 @@
+"""Tables out of Kelt as CSV text that no spreadsheet runs as a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def neutral(cell: Any) -> Any:
+    """Put an apostrophe before text that a spreadsheet would run; numbers stay numbers.
+
+    Examples
+    --------
+    >>> neutral("=1+1"), neutral("-2+3"), neutral(-12.5), neutral("plain"), neutral("-12.5")
+    ("'=1+1", "'-2+3", -12.5, 'plain', "'-12.5")
+    """
+    dangerous = isinstance(cell, str) and cell.lstrip(" ").startswith(DANGEROUS)
+    return f"'{cell}" if dangerous else cell
+
+
+def csv_text(columns: Mapping[str, Sequence[Any]]) -> tuple[str, int]:
+    """Write columns as CSV with neutral cells and headers.
+
+    Returns
+    -------
+    text : str
+    changed : number of cells and headers that were given an apostrophe
+
+    Examples
+    --------
+    >>> csv_text({"=a": ["x", "@y"], "n": [1, -2]})
+    ("'=a,n\\r\\nx,1\\r\\n'@y,-2\\r\\n", 2)
+    """
+    table = [list(columns), *zip(*columns.values(), strict=True)]
+    written = io.StringIO()
+    writer = csv.writer(written)
+    changed = 0
+    for row in table:
+        cells = [neutral(cell) for cell in row]
+        changed += sum(new is not old for new, old in zip(cells, row, strict=True))
+        writer.writerow(cells)
+    return written.getvalue(), changed

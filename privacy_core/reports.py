@@ -1,0 +1,136 @@
+"""An Assessment as one document: a dict for machines, text for people, a file with a row per class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from privacy_core.assessment import Assessment
+from privacy_core.classes import FloatArray
+from privacy_core.models import DistinctL, KAnonymity, Measurement, RecursiveCL, Verdict
+from privacy_core.tables import Table
+
+COUNTS = (KAnonymity, DistinctL)
+"""Models whose number is a count of rows or values."""
+
+
+def number(value: float | None) -> float | str | None:
+    """One number as JSON has it: infinite is the text "inf", not defined is null."""
+    return "inf" if value == np.inf else value
+
+
+def document(found: Assessment) -> dict[str, Any]:
+    """Everything an assessment says, in the order and names of `kelt assess --json`.
+
+    Examples
+    --------
+    >>> from privacy_core import assess, samples
+    >>> nine = samples.load("hospital-4")
+    >>> said = document(assess(nine.table, nine.roles))
+    >>> said["classes"], said["measures"][0]["model"], said["measures"][0]["value"], said["risk"]["highest"]
+    (3, 'k-anonymity', 3, 0.3333333333333333)
+    """
+    return {
+        "rows": found.classes.n_rows,
+        "rows_suppressed": found.classes.n_suppressed,
+        "rows_left_out": found.classes.n_left_out,
+        "classes": len(found.classes),
+        "quasi_identifiers": list(found.classes.quasi_identifiers),
+        "unused": list(found.unused),
+        "policies": {
+            "missing": found.policies.missing.value,
+            "missing_sensitive": found.policies.missing_sensitive.value,
+            "unit": found.policies.unit,
+            "prior": found.policies.prior.value,
+        },
+        "measures": [_measure(m) for m in found.measurements],
+        "risk": _risk(found),
+        "findings": found.findings,
+    }
+
+
+def _measure(m: Measurement) -> dict[str, Any]:
+    asked, counts = m.model.threshold is not None, isinstance(m.model, COUNTS)
+    return {
+        "model": m.model.name,
+        "parameter": {"l": m.model.l} if isinstance(m.model, RecursiveCL) else None,
+        "sensitive": m.model.sensitive,
+        "ground": ground_name(m),
+        "unit": m.policies.unit if isinstance(m.model, KAnonymity) else None,
+        "value": _counted(m.value) if counts else number(m.value),
+        "threshold": _counted(m.model.threshold) if counts else m.model.threshold,
+        "strict": m.model.strict,
+        "holds": None if m.verdict in (None, Verdict.EMPTY) else m.verdict is Verdict.HOLDS,
+        "classes_failing": m.classes_failing if asked else None,
+        "rows_failing": m.records_failing if asked else None,
+    }
+
+
+def _counted(value: float | None) -> int | None:
+    return None if value is None else int(value)
+
+
+def ground_name(m: Measurement) -> str | None:
+    """Name of the ground distance of a t-closeness measurement, else None."""
+    return getattr(getattr(m.model, "ground", None), "name", None)
+
+
+def _risk(found: Assessment) -> dict[str, Any]:
+    risk = found.risk
+    return {
+        "highest": risk.highest,
+        "average": risk.average,
+        "marketer": risk.marketer,
+        "journalist": None,
+        "unique_rows": risk.unique_rows,
+        "rows_above": {"threshold": risk.threshold, "rows": risk.rows_above},
+        "population_unique": None,
+        "household_highest": None,
+    }
+
+
+def per_class(found: Assessment, table: Table) -> dict[str, list[Any]]:
+    """One entry per class: its number, what it looks like, its size, every model's number.
+
+    Model columns are called `model@sensitive@ground`, parts that do not apply left out.
+    """
+    everyone = np.arange(len(found.classes))
+    columns: dict[str, list[Any]] = {"class": (everyone + 1).tolist()}
+    for name, values in found.classes.keys(table, everyone).items():
+        columns[name if name not in ("class", "size") else f"{name} (quasi-identifier)"] = values
+    columns["size"] = found.classes.size.tolist()
+    for m in found.measurements[1:]:
+        name = "@".join(filter(None, (m.model.name, m.model.sensitive, ground_name(m))))
+        columns[name] = [None] * len(everyone) if m.reason else _cells(m.per_class)
+    return columns
+
+
+def _cells(numbers: FloatArray) -> list[float | str | None]:
+    return [number(value) for value in numbers.tolist()]
+
+
+def text(said: Mapping[str, Any]) -> str:
+    """The same document for people, at most 120 characters wide."""
+    left = f", {said['rows_suppressed']:,} suppressed, {said['rows_left_out']:,} left out"
+    head = f"{said['rows']:,} rows{left}, {said['classes']:,} classes by {', '.join(said['quasi_identifiers'])}"
+    counted = ", ".join(f"{what.replace('_', ' ')}: {how}" for what, how in said["policies"].items())
+    lines = [head, f"counted as: {counted}", "", f"{'measure':<52} {'worst':>10} {'asked':>9}  verdict"]
+    lines += [_line(m) for m in said["measures"]]
+    risk = said["risk"]
+    if risk["highest"] is not None:
+        lines += [
+            "",
+            f"highest risk {risk['highest']:.4g}, average {risk['average']:.4g}, {risk['unique_rows']:,} rows alone",
+        ]
+    return "\n".join([*lines, "", *(f"- {sentence}" for sentence in said["findings"])])
+
+
+def _line(m: Mapping[str, Any]) -> str:
+    what = " ".join(filter(None, (m["model"], m["sensitive"], m["ground"])))
+    asked = "" if m["threshold"] is None else f"{m['threshold']:.4g}"
+    value = "none" if m["value"] is None else m["value"] if isinstance(m["value"], str) else f"{m['value']:.4g}"
+    failing = f", {m['rows_failing']:,} rows in {m['classes_failing']:,} classes" if m["rows_failing"] else ""
+    verdict = {True: "holds", False: "fails", None: "nothing left to judge" if asked else ""}[m["holds"]]
+    return f"{what:<52} {value:>10} {asked:>9}  {verdict}{failing}".rstrip()
