@@ -45,9 +45,11 @@ from privacy_core.models import (
     own_ground,
     promises,
 )
+from privacy_core.models.flow import Flow, flow
 from privacy_core.progress import Progress, Stopped
-from privacy_core.risk import Risk, Staircase, basic_risk, crowd_profile, prosecutor_risk, staircase
+from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
 from privacy_core.roles import Role, Roles, roles
+from privacy_core.study import Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, from_frame
 
@@ -58,12 +60,14 @@ __all__ = [
     "Better",
     "Column",
     "Contingency",
+    "Crowd",
     "DeltaDisclosure",
     "DistinctL",
     "EnhancedBeta",
     "EntropyL",
     "Equal",
     "EquivalenceClasses",
+    "Flow",
     "Hierarchy",
     "HierarchyError",
     "KAnonymity",
@@ -72,6 +76,7 @@ __all__ = [
     "Missing",
     "MissingSensitive",
     "NTCloseness",
+    "Origin",
     "ParameterError",
     "Policies",
     "Prior",
@@ -86,8 +91,10 @@ __all__ = [
     "Roles",
     "Scale",
     "Secret",
+    "Source",
     "Staircase",
     "Stopped",
+    "Study",
     "Suggestion",
     "Suppressed",
     "TCloseness",
@@ -104,9 +111,10 @@ __all__ = [
     "assigned",
     "basic_risk",
     "contingency",
-    "crowd_profile",
+    "crowd",
     "csv_text",
     "equivalence_classes",
+    "flow",
     "from_frame",
     "grounds",
     "hierarchy",

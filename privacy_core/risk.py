@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.classes import TOLERANCE, EquivalenceClasses, FloatArray, Policies, equivalence_classes
+from privacy_core.classes import TOLERANCE, EquivalenceClasses, FloatArray, IntArray, Policies, equivalence_classes
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import Table
 
@@ -76,23 +76,82 @@ def basic_risk(classes: EquivalenceClasses, threshold: float | None = None) -> R
     return Risk(float(1 / size.min()), average, average, int((size == 1).sum()), median_crowd(size), threshold, above)
 
 
-def median_crowd(size: FloatArray) -> int:
+def median_crowd(size: IntArray) -> int:
     """Size of the class that the middle row is in, rows ordered by class size."""
     ordered = np.sort(size)
     return int(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
 
 
-def crowd_profile(classes: EquivalenceClasses, columns: int = 100) -> FloatArray:
-    """Crowd size at each of `columns` equally spaced people, smallest first.
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """The crowds people hide in, seen from a line k.
 
-    Column i stands for the person in the middle of the i-th slice of people ordered by crowd
-    size; with at most `columns` people each column is one person.
+    Parameters
+    ----------
+    people, classes : rows that take part, and crowds
+    k : the line
+    alone, below : rows in crowds of one; rows in crowds smaller than k
+    classes_below : crowds smaller than k
+    smallest, median, largest : crowd sizes; the median is over rows
+    average_risk, highest_risk : prosecutor risk over rows
+    columns : crowd size at up to 100 equally spaced rows, smallest first; with at most 100 rows
+        each column is one row
     """
-    ordered = np.sort(classes.size)
-    up_to = np.cumsum(ordered)
-    n = int(up_to[-1]) if len(up_to) else 0
-    people = np.arange(n) if n <= columns else ((np.arange(columns) + 0.5) * n / columns).astype(np.int64)
-    return ordered[np.searchsorted(up_to, people, side="right")]
+
+    people: int
+    classes: int
+    k: int
+    alone: int
+    below: int
+    classes_below: int
+    smallest: int
+    median: int
+    largest: int
+    average_risk: float
+    highest_risk: float
+    columns: tuple[int, ...]
+
+
+COLUMNS = 100
+
+
+def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
+    """Describe the crowds with respect to a line k; None when no row is left.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> people = from_frame(pd.DataFrame({"age": [30, 30, 30, 41]}))
+    >>> seen = crowd(equivalence_classes(people, ["age"]), k=2)
+    >>> seen.alone, seen.below, seen.columns
+    (1, 1, (1, 3, 3, 3))
+    """
+    size = np.sort(classes.size)
+    if not len(size):
+        return None
+    people, small = int(size.sum()), int(np.searchsorted(size, k))
+    return Crowd(
+        people,
+        len(size),
+        k,
+        int(np.searchsorted(size, 2)),
+        int(size[:small].sum()),
+        small,
+        int(size[0]),
+        median_crowd(size),
+        int(size[-1]),
+        len(size) / people,
+        1 / int(size[0]),
+        tuple(_profile(size).tolist()),
+    )
+
+
+def _profile(size: IntArray) -> IntArray:
+    up_to = np.cumsum(size)
+    n = int(up_to[-1])
+    people = np.arange(n) if n <= COLUMNS else ((np.arange(COLUMNS) + 0.5) * n / COLUMNS).astype(np.int64)
+    return size[np.searchsorted(up_to, people, side="right")]
 
 
 @dataclass(frozen=True, slots=True)

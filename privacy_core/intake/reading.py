@@ -1,0 +1,82 @@
+"""What came out of a file: the table, and everything that was guessed or noticed on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from privacy_core.tables import Column, Table
+
+
+@dataclass(frozen=True)
+class Guess:
+    """Something the file does not say and Kelt decided, such as the delimiter."""
+
+    what: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something noticed while reading, in plain words that hold no value of the data.
+
+    Parameters
+    ----------
+    column : str or None
+        The column concerned; None when it is the whole file.
+    count : int
+        How many rows, cells, lines, columns or sheets are concerned.
+    sentence : str
+    """
+
+    column: str | None
+    count: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A table read from a file, with the guesses and notes that belong to it.
+
+    Parameters
+    ----------
+    table : Table
+    guesses : tuple of Guess
+    notes : tuple of Note
+        About the file first, then column by column, then about its last rows.
+    marks : str
+        Decimal marks tried for each column, first choice first; hand it to `declare_missing`.
+    """
+
+    table: Table
+    guesses: tuple[Guess, ...]
+    notes: tuple[Note, ...]
+    marks: str = ".,"
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A column whose type is decided, and why."""
+
+    column: Column
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a format hands over before declared missing values are taken out."""
+
+    columns: tuple[Settled, ...]
+    guesses: tuple[Guess, ...]
+    notes: tuple[Note, ...]
+    marks: str = ".,"
+
+
+def counted(count: int, thing: str) -> str:
+    """A count with its noun, in the plural where needed.
+
+    Examples
+    --------
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{count:,} {thing}" + ("" if count == 1 else "s")

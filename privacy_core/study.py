@@ -1,0 +1,60 @@
+"""A study: what was chosen, never the data. Frozen; a change makes a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from privacy_core.classes import Policies
+from privacy_core.models import Thresholds
+from privacy_core.roles import Roles
+
+
+class Origin(StrEnum):
+    """Where a table came from."""
+
+    SAMPLE = "sample"
+    UPLOAD = "upload"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Which table is studied, without holding it.
+
+    Parameters
+    ----------
+    origin : built-in sample or uploaded file
+    name : what people call it: the sample's title or the file's name
+    key : the sample's name or the SHA-256 of the file's bytes
+    """
+
+    origin: Origin
+    name: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Everything a user has chosen so far.
+
+    Parameters
+    ----------
+    source : the table, or None while nothing is loaded
+    roles : None until the user has accepted roles
+    policies : how doubtful rows are counted
+    missing_tokens : texts the user declared to mean missing
+    suppressed_token : text that marks a suppressed record in every quasi-identifier, or None
+    thresholds : promises the user has set
+
+    Examples
+    --------
+    >>> Study().roles is None
+    True
+    """
+
+    source: Source | None = None
+    roles: Roles | None = None
+    policies: Policies = Policies()
+    missing_tokens: tuple[str, ...] = ()
+    suppressed_token: str | None = None
+    thresholds: Thresholds = Thresholds()
