@@ -27,6 +27,7 @@ from privacy_core.models import (
     EnhancedBeta,
     EntropyL,
     Equal,
+    Ground,
     KAnonymity,
     Measurement,
     NTCloseness,
@@ -40,18 +41,21 @@ from privacy_core.models import (
     Value,
     Verdict,
     grounds,
+    judge,
     largest_share,
     measure,
     own_ground,
     promises,
+    rarest,
+    usable,
 )
-from privacy_core.models.flow import Flow, flow
+from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.progress import Progress, Stopped
 from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
-from privacy_core.roles import Role, Roles, roles
+from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.study import Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
-from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, from_frame
+from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, from_frame, suppressed_by_token
 
 __all__ = [
     "AlphaK",
@@ -66,6 +70,7 @@ __all__ = [
     "EnhancedBeta",
     "EntropyL",
     "Equal",
+    "Ground",
     "EquivalenceClasses",
     "Flow",
     "Hierarchy",
@@ -75,6 +80,7 @@ __all__ = [
     "Measurement",
     "Missing",
     "MissingSensitive",
+    "Mix",
     "NTCloseness",
     "Origin",
     "ParameterError",
@@ -110,26 +116,31 @@ __all__ = [
     "assess",
     "assigned",
     "basic_risk",
+    "collect_roles",
     "contingency",
     "crowd",
     "csv_text",
     "equivalence_classes",
-    "flow",
     "from_frame",
     "grounds",
     "hierarchy",
     "intake",
+    "judge",
     "largest_share",
     "measure",
+    "mix",
+    "moves",
     "of_100",
     "one_in",
     "own_ground",
     "promises",
     "prosecutor_risk",
+    "rarest",
     "read_hierarchy",
-    "roles",
     "samples",
     "share",
     "staircase",
     "suggest",
+    "suppressed_by_token",
+    "usable",
 ]

@@ -20,7 +20,7 @@ from privacy_core.models import (
     promises,
 )
 from privacy_core.models.base import undefined
-from privacy_core.models.t_closeness import infinite_rows
+from privacy_core.models.t_closeness import endless_numbers
 from privacy_core.risk import Risk, basic_risk
 from privacy_core.roles import Roles
 from privacy_core.tables import Table
@@ -110,9 +110,9 @@ def assess(
 
 def _measured(secret: Secret, counted: Contingency, asked: Thresholds) -> Iterator[Measurement]:
     for model in promises(secret, counted.scale, asked):
-        endless = infinite_rows(counted) if isinstance(model, TCloseness) and isinstance(model.ground, Value) else 0
-        if endless and model.threshold is None:
-            yield undefined(model, counted, f"{endless:,} rows hold an infinite number")
+        by_value = isinstance(model, TCloseness) and isinstance(model.ground, Value)
+        if by_value and model.threshold is None and (endless := endless_numbers(counted)):
+            yield undefined(model, counted, endless)
         else:
             yield measure(model, counted)
 
@@ -130,5 +130,5 @@ def warnings(counted: Contingency) -> Iterator[str]:
             f"Column {name!r}: {missing:,} of {rows:,} rows are missing; they count as a value of their own, and are "
             "left out of ordered and by-value distances."
         )
-    if endless := infinite_rows(counted):
-        yield f"Column {name!r}: {endless:,} rows hold an infinite number; distance by value is not defined."
+    if endless := endless_numbers(counted):
+        yield f"Column {name!r}: {endless}; distance by value is not defined."

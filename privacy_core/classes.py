@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.errors import TableError
-from privacy_core.tables import Column, Scale, Table, as_nominal, recode
+from privacy_core.tables import Column, Scale, Table, recode
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -182,10 +182,20 @@ class Contingency:
         """Size of the domain, values that occur in no class included."""
         return len(self.prior)
 
+    @property
+    def n_present(self) -> int:
+        """Number of values that occur in the judged table."""
+        return int(np.count_nonzero(self.total))
+
     @cached_property
     def size(self) -> IntArray:
         """Rows of each class that have a value here."""
         return self.sum_by_class(self.count)
+
+    @cached_property
+    def most(self) -> IntArray:
+        """Rows of each class that hold its most frequent value."""
+        return self.max_by_class(self.count)
 
     @cached_property
     def owner(self) -> IntArray:
@@ -205,10 +215,21 @@ class Contingency:
         return (running - before[self.owner]) / self.size[self.owner]
 
     @cached_property
+    def crossing(self) -> IntArray:
+        """First value, from the cell's up to the next cell's, where the prior has caught up with the class."""
+        caught_up = np.searchsorted(np.cumsum(self.prior), self.running_share)
+        return np.clip(caught_up, self.value, self.next_value)
+
+    @cached_property
+    def filled(self) -> NDArray[np.bool_]:
+        """Whether a class has a cell."""
+        return np.diff(self.start) > 0
+
+    @cached_property
     def next_value(self) -> IntArray:
         """Value of the next cell of the class; `n_values` after the last."""
         following = np.append(self.value[1:], self.n_values)
-        following[self.start[1:][np.diff(self.start) > 0] - 1] = self.n_values
+        following[self.start[1:][self.filled] - 1] = self.n_values
         return following
 
     def sum_by_class(self, cells: NDArray[Any]) -> NDArray[Any]:
@@ -220,12 +241,11 @@ class Contingency:
         return self._fold(np.maximum, cells)
 
     def _fold(self, ufunc: np.ufunc, cells: NDArray[Any]) -> NDArray[Any]:
-        filled = np.diff(self.start) > 0
-        if filled.all() and len(cells):
+        if self.filled.all() and len(cells):
             return np.asarray(ufunc.reduceat(cells, self.start[:-1]))
-        folded = np.zeros(len(filled), cells.dtype)
+        folded = np.zeros(len(self.filled), cells.dtype)
         if len(cells):
-            folded[filled] = ufunc.reduceat(cells, self.start[:-1][filled])
+            folded[self.filled] = ufunc.reduceat(cells, self.start[:-1][self.filled])
         return folded
 
     @cached_property
@@ -260,7 +280,7 @@ class Contingency:
 
     def coarser(self, to: NDArray[np.int64]) -> Contingency:
         """Merge values: value i becomes `to[i]`."""
-        n_values = int(to.max()) + 1
+        n_values = int(to.max(initial=-1)) + 1
         start, value, count = _cells(self.owner * n_values + to[self.value], n_values, len(self.start) - 1, self.count)
         total = np.bincount(to, self.total, n_values).astype(np.int64)
         prior = np.bincount(to, self.prior, n_values)
@@ -312,6 +332,8 @@ def contingency(
         policies = replace(policies, prior=Prior.ORIGINAL)
         column, before = _same_domain(column, original[attribute])
         expected = np.bincount(before.codes, minlength=before.n_codes)
+        if before.n_missing == original.n_rows:
+            raise TableError(f"Column {attribute!r}: all {original.n_rows:,} rows of the original table are missing.")
     whole = len(classes.kept) == table.n_rows
     counted = _counted(column, column.codes if whole else column.codes[classes.kept], classes, expected, policies)
     return counted.without_missing if policies.missing_sensitive is MissingSensitive.OUT else counted
@@ -333,7 +355,7 @@ def _counted(
         column.name,
         column.scale,
         tuple(labels[i] for i in domain),
-        column.categories[real].astype(float) if column.scale is Scale.NUMERIC else None,
+        _positions(column.categories[real]) if column.scale is Scale.NUMERIC else None,
         len(real) if len(real) < len(domain) else None,
         start,
         value,
@@ -342,6 +364,13 @@ def _counted(
         _rescaled(expected[domain].astype(float)),
         policies,
     )
+
+
+def _positions(numbers: NDArray[Any]) -> FloatArray:
+    """Numbers as floats; whole numbers too large to be told apart as floats count from the smallest."""
+    if numbers.dtype.kind in "iu" and len(numbers) and max(abs(int(numbers[0])), abs(int(numbers[-1]))) > 2**53:
+        numbers = numbers.astype(np.uint64) - numbers[:1].astype(np.uint64)
+    return numbers.astype(float)
 
 
 def _rows_only(classes: EquivalenceClasses, policies: Policies) -> Contingency:
@@ -368,8 +397,9 @@ def _cells(
     else:
         cell, inverse = np.unique(key, return_inverse=True)
         count = np.bincount(inverse, weight).astype(np.int64)
-    start = np.searchsorted(cell, np.arange(n_classes + 1) * n_values)
-    return start, cell - np.repeat(np.arange(n_classes) * n_values, np.diff(start)), count
+    owner, value = np.divmod(cell, n_values)
+    start = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=n_classes))])
+    return start, value, count
 
 
 def _grouped(codes: list[NDArray[Any]], columns: list[Column], n_rows: int) -> tuple[NDArray[np.int32], int]:
@@ -378,24 +408,41 @@ def _grouped(codes: list[NDArray[Any]], columns: list[Column], n_rows: int) -> t
     for code, column in zip(codes, columns, strict=True):
         width = max(column.n_codes, 1)
         if span * width > _COUNTABLE:
-            key, span = _numbered(key, span)
-        key, span = key * width + code, span * width
-    number, n_groups = _numbered(key, span)
-    return number.astype(np.int32), n_groups
+            number, span = _numbered(key, span)
+            key = number.astype(np.int64)
+        key *= width
+        key += code
+        span *= width
+    return _numbered(key, span)
 
 
 _COUNTABLE = 2**62
 
 
-def _numbered(key: IntArray, span: int) -> tuple[IntArray, int]:
-    """Replace each key by its rank among the distinct keys."""
-    if span <= max(16 * len(key), 4096):
+def _numbered(key: IntArray, span: int) -> tuple[NDArray[np.int32], int]:
+    """Replace each key, below `span`, by its rank among the distinct keys."""
+    if not len(key):
+        return key.astype(np.int32), 0
+    if span <= max(2 * len(key), 4096):  # few enough to look up instead of sort
         seen = np.zeros(span, bool)
         seen[key] = True
-        rank = np.cumsum(seen, dtype=np.int64) - 1
-        return rank[key], int(rank[-1]) + 1 if span else 0
-    found, number = np.unique(key, return_inverse=True)
-    return number, len(found)
+        rank = np.cumsum(seen, dtype=np.int32) - np.int32(1)
+        return rank[key], int(rank.max(initial=-1)) + 1
+    ordered, row = _in_order(key, span)
+    rank = np.cumsum(np.diff(ordered, prepend=ordered[:1]) > 0, dtype=np.int32)
+    number = np.empty(len(key), np.int32)
+    number[row] = rank
+    return number, int(rank.max(initial=-1)) + 1
+
+
+def _in_order(key: IntArray, span: int) -> tuple[IntArray, NDArray[np.intp]]:
+    """Sort the keys, telling the row of each; key and row packed in one number sort three times faster."""
+    bits = len(key).bit_length()
+    if span << bits > _COUNTABLE:
+        row = np.argsort(key)
+        return key[row], row
+    packed = np.sort((key << bits) | np.arange(len(key)))
+    return packed >> bits, packed & ((1 << bits) - 1)
 
 
 def _with_suppressed_class(table: Table, classes: EquivalenceClasses) -> EquivalenceClasses:
@@ -413,20 +460,45 @@ def _with_suppressed_class(table: Table, classes: EquivalenceClasses) -> Equival
 
 def _same_domain(judged: Column, original: Column) -> tuple[Column, Column]:
     """Give both columns one list of categories, so that their codes can be compared."""
-    if {judged.scale, original.scale} == {Scale.ORDINAL}:
-        strange = set(judged.categories.tolist()) - set(original.categories.tolist())
-        if strange:
-            raise TableError(
-                f"Column {judged.name!r}: {len(strange)} levels are unknown to the original table's order."
-            )
-        domain = original.categories
-    elif judged.scale is original.scale is Scale.NUMERIC:
-        domain = np.union1d(original.categories, judged.categories)
-    else:
-        words = {*map(str, judged.labels[: len(judged.categories)]), *original.labels[: len(original.categories)]}
-        domain = np.array(sorted(words), object)
-        judged, original = as_nominal(judged), as_nominal(original)
+    if not len(judged.categories):
+        judged = replace(judged, categories=original.categories[:0], scale=original.scale)
+    elif not len(original.categories):
+        original = replace(original, categories=judged.categories[:0], scale=judged.scale)
+    if judged.scale is not original.scale:
+        raise TableError(
+            f"Column {judged.name!r} is {judged.scale.value} in the judged table and {original.scale.value} in the "
+            f"original one ({judged.name}:nominal makes both nominal)."
+        )
+    if judged.scale is Scale.NOMINAL:
+        judged, original = _as_words(judged), _as_words(original)
+    domain = _joint(judged, original)
     return recode(judged, domain, original.has_missing), recode(original, domain, judged.has_missing)
+
+
+def _joint(judged: Column, original: Column) -> NDArray[Any]:
+    """Categories of both, in order; integers and floats are compared exactly."""
+    mine, theirs = judged.categories, original.categories
+    if judged.scale is Scale.ORDINAL:
+        return _known_order(judged, theirs) if len(theirs) else mine
+    if mine.dtype == theirs.dtype and mine.dtype.kind in "iuf":
+        return np.union1d(mine, theirs)
+    return np.array(sorted({*mine.tolist(), *theirs.tolist()}), object)
+
+
+def _known_order(judged: Column, order: NDArray[Any]) -> NDArray[Any]:
+    known = set(order.tolist())
+    strange = np.array([*(value not in known for value in judged.categories.tolist()), False])
+    if strange.any():
+        raise TableError(
+            f"Column {judged.name!r}: {strange[judged.codes].sum():,} rows hold a level unknown to the original "
+            "table's order."
+        )
+    return order
+
+
+def _as_words(column: Column) -> Column:
+    words = np.array(column.labels[: len(column.categories)], object)
+    return replace(column, categories=words)
 
 
 def _rescaled(weight: FloatArray) -> FloatArray:

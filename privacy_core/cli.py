@@ -7,12 +7,12 @@ Exit codes: 0 every threshold given holds; 1 one does not hold or nothing is lef
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
@@ -28,7 +28,7 @@ from privacy_core.hierarchies import Hierarchy, read_hierarchy
 from privacy_core.intake import Options, read
 from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
 from privacy_core.roles import Roles
-from privacy_core.tables import Scale, Table, as_nominal, as_ordered
+from privacy_core.tables import Scale, Table, as_nominal, as_ordered, suppressed_by_token
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
 THRESHOLDS = {
@@ -46,11 +46,13 @@ THRESHOLDS = {
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise ParameterError(f"{message[0].upper()}{message[1:]}. See 'kelt {self.prog.split()[-1]} --help'.")
+        raise ParameterError(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a console without β says \u03b2
     try:
         given = _parser().parse_args(arguments)
         code: int = given.run(given)
@@ -106,8 +108,9 @@ def _intake_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> float:
+    top, slash, bottom = text.replace(" ", "").partition("/")
     try:
-        return float(Fraction(text.replace(" ", "")))
+        return float(top) / float(bottom) if slash else float(top)
     except (ValueError, ZeroDivisionError):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
@@ -115,7 +118,7 @@ def _number(text: str) -> float:
 def _recursive(text: str) -> tuple[float, int]:
     c, _, rank = text.partition(",")
     level = _number(rank)
-    if level != int(level):
+    if not level.is_integer():
         raise argparse.ArgumentTypeError("l must be a whole number")
     return _number(c), int(level)
 
@@ -226,7 +229,7 @@ def _ground(table: Table, column: str, kind: str, tree: Hierarchy | None) -> Gro
 
 
 def _named_file(table: Table, text: str) -> tuple[str, Hierarchy]:
-    for at in [i for i, letter in enumerate(text) if letter == "="]:
+    for at in [i for i, letter in enumerate(text) if letter == "="][::-1]:
         if text[:at] in table.names:
             return text[:at], read_hierarchy(_content(text[at + 1 :]), text[:at])
     raise UnknownColumn(text.split("=")[0], table.names)
@@ -236,10 +239,7 @@ def _with_suppressed(table: Table, given: argparse.Namespace) -> Table:
     if given.suppressed:
         return table.with_suppressed(_true_rows(table, given.suppressed))
     if given.suppressed_token is not None:
-        shown = [
-            np.array([label == given.suppressed_token for label in table[q].labels])[table[q].codes] for q in given.qi
-        ]
-        return table.with_suppressed(np.logical_and.reduce(shown))
+        return suppressed_by_token(table, given.qi, given.suppressed_token)
     return table
 
 

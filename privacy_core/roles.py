@@ -87,7 +87,7 @@ class Roles:
         return [name for name in names if name not in used]
 
 
-def roles(assigned: Sequence[tuple[str, Role]]) -> Roles:
+def collect_roles(assigned: Sequence[tuple[str, Role]]) -> Roles:
     """Collect one role per column.
 
     Raises

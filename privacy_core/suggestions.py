@@ -174,7 +174,7 @@ def _with_partner(found: Suggestion, partner: str, alone: int) -> Suggestion:
 
 
 def assigned(suggestions: Sequence[Suggestion]) -> Iterator[tuple[str, Role]]:
-    """The suggested role of each column, ready for `roles`; a role only one column can have is
+    """The suggested role of each column, ready for `collect_roles`; a role only one column can have is
     given to the first and the others become direct identifiers."""
     taken: set[Role] = set()
     for found in suggestions:

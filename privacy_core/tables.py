@@ -81,9 +81,10 @@ class Column:
         """Every code as text for people; missing reads "(missing)"."""
         return [*map(as_text, self.categories.tolist()), *([MISSING] if self.has_missing else [])]
 
-    def take(self, rows: NDArray[Any]) -> Column:
-        """Return the column with only these rows (positions or a boolean mask)."""
-        return replace(self, codes=self.codes[rows])
+    def texts(self, rows: NDArray[np.intp]) -> list[str]:
+        """Return some rows as text."""
+        labels = self.labels
+        return [labels[code] for code in self.codes[rows]]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -122,6 +123,12 @@ class Table:
     def with_column(self, column: Column) -> Table:
         """Return the same table with one column replaced or added at the end."""
         return replace(self, columns={**self.columns, column.name: column})
+
+
+def suppressed_by_token(declared: Table, names: Sequence[str], token: str) -> Table:
+    """Return the table with the rows suppressed that read `token` in every one of these columns."""
+    shown = [np.array([label == token for label in declared[name].labels])[declared[name].codes] for name in names]
+    return declared.with_suppressed(np.logical_and.reduce(shown))
 
 
 def table(columns: Iterable[Column]) -> Table:
@@ -195,6 +202,17 @@ def distinct_names(names: Sequence[Any]) -> list[str]:
 
 def from_arrow(name: str, values: pa.ChunkedArray | pa.Array) -> Column:
     """Code one Arrow column."""
+    try:
+        return _from_arrow(name, values)
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
+        held = len(values) - values.null_count
+        raise TableError(
+            f"Column {name!r} holds values of a kind Kelt does not read ({str(values.type).split('<')[0]}) in "
+            f"{held:,} rows: turn them into text or numbers first."
+        ) from None
+
+
+def _from_arrow(name: str, values: pa.ChunkedArray | pa.Array) -> Column:
     kind = values.type
     if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
         held = len(values) - values.null_count
@@ -208,6 +226,8 @@ def from_arrow(name: str, values: pa.ChunkedArray | pa.Array) -> Column:
         return from_numbers(name, _as_numpy(values), _null_mask(values))
     if pa.types.is_decimal(kind):
         return _from_decimals(name, values)
+    if kind == pa.string_view():
+        values = values.cast(pa.large_string())
     return _from_values(name, values, Scale.ORDINAL if pa.types.is_temporal(kind) else Scale.NOMINAL)
 
 
@@ -331,11 +351,11 @@ def _from_dictionary(name: str, values: pa.ChunkedArray | pa.Array, scale: Scale
 
 def _sorted_words(codes: NDArray[Any], words: pa.Array) -> tuple[NDArray[Any], pa.Array]:
     """Sort the words, merge equal ones, drop those that never occur and the null."""
-    used = np.bincount(codes[codes >= 0], minlength=len(words)) > 0
+    used = np.bincount(codes + 1, minlength=len(words) + 1)[1:] > 0  # the first stands for the null
     kept = words.filter(pa.array(used)).drop_null().unique()
     kept = kept.take(pc.sort_indices(kept.cast(pa.uint8()) if pa.types.is_boolean(kept.type) else kept))
     place = np.asarray(pc.fill_null(pc.index_in(words, value_set=kept), -1))
-    return np.append(place, -1)[codes], kept
+    return np.append(place, np.int32(-1))[codes], kept
 
 
 def _iso(moments: pa.Array) -> pa.Array:
@@ -364,11 +384,23 @@ def _pandas_columns(frame: pd.DataFrame) -> Iterator[Column]:
     for position, name in enumerate(distinct_names(list(frame.columns))):
         series = frame.iloc[:, position]
         try:
-            values = pa.Array.from_pandas(series)
-        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+            values = pa.Array.from_pandas(_spelled(series))
+        except UnicodeEncodeError:
+            raise TableError(f"Column {name!r} holds text that is not valid Unicode.") from None
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
             yield _from_objects(name, series)
         else:
             yield from_arrow(name, values)
+
+
+def _spelled(series: pd.Series[Any]) -> pd.Series[Any]:
+    """Intervals (as `pandas.cut` makes them) and periods as ordered text; any other column unchanged."""
+    kinds = (pd.IntervalDtype, pd.PeriodDtype)
+    if isinstance(series.dtype, kinds):
+        series = series.astype("category").cat.as_ordered()
+    if isinstance(series.dtype, pd.CategoricalDtype) and isinstance(series.dtype.categories.dtype, kinds):
+        return series.cat.rename_categories([str(value) for value in series.cat.categories])
+    return series
 
 
 def _from_objects(name: str, series: pd.Series[Any]) -> Column:
@@ -378,8 +410,22 @@ def _from_objects(name: str, series: pd.Series[Any]) -> Column:
         codes, found = pd.factorize(objects)
     except TypeError:
         raise TableError(f"Column {name!r} holds nested values; Kelt reads one plain value per cell.") from None
-    order = sorted(range(len(found)), key=lambda i: (type(found[i]).__name__, str(found[i])))
-    values = np.empty(len(found), object)
-    values[:] = [found[i] for i in order]
+    codes, kinds = _apart_from_truth(objects, codes, found)
+    order = sorted(range(len(kinds)), key=lambda i: (type(kinds[i]).__name__, str(kinds[i])))
+    values = np.empty(len(kinds), object)
+    values[:] = [kinds[i] for i in order]
     place = np.append(np.argsort(order), -1)
     return from_coded(name, place[codes], values, Scale.NOMINAL, declared=True)
+
+
+def _apart_from_truth(objects: NDArray[Any], codes: NDArray[Any], found: NDArray[Any]) -> tuple[NDArray[Any], list[Any]]:
+    """Tell True from 1 and False from 0, which Python takes for equal."""
+    truth = np.array([isinstance(value, bool | np.bool_) for value in objects])
+    values: list[Any] = list(found)
+    for code, value in enumerate(found):
+        mine = codes == code
+        if value in (0, 1) and truth[mine].any() and not truth[mine].all():
+            values[code] = int(value)
+            codes = np.where(mine & truth, len(values), codes)
+            values.append(bool(value))
+    return codes, values

@@ -17,11 +17,10 @@ _EMPTY_LINE_HINTS = (b"\n\n", b"\n\r", b"\r\r")
 
 @dataclass(frozen=True)
 class Record:
-    """One record with the physical line it starts on (from 1) and where it lies."""
+    """One record: the physical line it starts on (from 1), its text and where it ends."""
 
     line: int
     raw: bytes
-    start: int
     end: int
 
 
@@ -39,40 +38,36 @@ class Dialect:
     quote: bytes
 
     @cached_property
-    def _quoted(self) -> bytes:
-        return re.sub(rb"Q", re.escape(self.quote).replace(b"\\", b"\\\\"), rb"Q([^Q]*+(?:QQ[^Q]*+)*+)(Q?)")
+    def _quoted(self) -> re.Pattern[bytes]:
+        return re.compile(rb"%(q)b([^%(q)b]*+(?:%(q)b%(q)b[^%(q)b]*+)*+)(%(q)b?)" % {b"q": self.quote})
 
     @cached_property
-    def _field(self) -> bytes:
-        return rb"(?:%b)?+[^%b\r\n]*+" % (self._quoted, re.escape(self.delimiter))
-
-    @cached_property
-    def _one_field(self) -> re.Pattern[bytes]:
-        return re.compile(self._field)
+    def _field(self) -> re.Pattern[bytes]:
+        within = rb"%(q)b[^%(q)b]*+(?:%(q)b%(q)b[^%(q)b]*+)*+%(q)b?" % {b"q": self.quote}
+        return re.compile(rb"(?:%b)?+[^%b\r\n]*+" % (within, re.escape(self.delimiter)))
 
     @cached_property
     def _record(self) -> re.Pattern[bytes]:
-        plain = self._field.replace(b"([^", b"(?:[^").replace(b"?)", b"?)")
-        return re.compile(rb"%b(?:%b%b)*+" % (plain, re.escape(self.delimiter), plain))
+        field = self._field.pattern
+        return re.compile(rb"%b(?:%b%b)*+" % (field, re.escape(self.delimiter), field))
 
     @cached_property
     def _quoted_or_empty(self) -> re.Pattern[bytes]:
-        opening = rb"(?<![^%b\r\n])%b" % (re.escape(self.delimiter), self._quoted)
+        opening = rb"(?<![^%b\r\n])%b" % (re.escape(self.delimiter), self._quoted.pattern)
         return re.compile(rb"%b|%b" % (opening, _EMPTY_LINE.pattern))
 
     def split(self, raw: bytes) -> list[bytes]:
         """The fields of one record, without their quotes."""
         fields, at = [], 0
-        while True:
-            found = self._one_field.match(raw, at)
+        while at <= len(raw):
+            found = self._field.match(raw, at)
             assert found is not None
-            fields.append(self._value(found.group()))
-            if found.end() >= len(raw):
-                return fields
+            fields.append(self._unquoted(found.group()))
             at = found.end() + 1
+        return fields
 
-    def _value(self, field: bytes) -> bytes:
-        found = re.match(self._quoted, field)
+    def _unquoted(self, field: bytes) -> bytes:
+        found = self._quoted.match(field)
         if found is None:
             return field
         return found.group(1).replace(self.quote * 2, self.quote) + field[found.end() :]
@@ -82,31 +77,32 @@ class Dialect:
         return len(self.split(raw)) if self.quote in raw else raw.count(self.delimiter) + 1
 
     def records(self, content: bytes, start: int, line: int = 1) -> Iterator[Record]:
-        """Records from `start`, blank lines left out; `line` is the physical line at `start`."""
+        """Records from `start`, which is on the physical line `line`; blank lines are left out."""
         while start < len(content):
             found = self._record.match(content, start)
             assert found is not None
             ending = NEWLINE.match(content, found.end())
             end = ending.end() if ending else len(content)
             if found.group().strip(b" "):
-                yield Record(line, found.group(), start, end)
+                yield Record(line, found.group(), end)
             line += len(NEWLINE.findall(content, start, end))
             start = end
 
     def empty_lines(self, content: bytes, start: int) -> int:
-        """How many empty lines lie outside quotes."""
-        if not any(content.find(hint, max(start - 1, 0)) >= 0 for hint in _EMPTY_LINE_HINTS):
-            return 0
-        tokens = self._quoted_or_empty.finditer(content, start)
-        return sum(not token.group().startswith(self.quote) for token in tokens)
+        """How many empty lines there are outside quotes, from a line's start."""
+        stop = max(len(content.rstrip(b"\r\n")), start)
+        trailing = len(_EMPTY_LINE.findall(content, stop))
+        if not any(content.find(hint, max(start - 1, 0), stop) >= 0 for hint in _EMPTY_LINE_HINTS):
+            return trailing
+        tokens = self._quoted_or_empty.finditer(content, start, stop)
+        return trailing + sum(not token.group().startswith(self.quote) for token in tokens)
 
     def refuse_unclosed(self, content: bytes, start: int) -> None:
         """Refuse a file whose last quoted field never ends."""
         for token in self._quoted_or_empty.finditer(content, start):
             if token.end() == len(content) and token.group().startswith(self.quote) and not token.group(2):
                 line = len(NEWLINE.findall(content, 0, token.start())) + 1
-                lost = len(NEWLINE.findall(content, token.start())) + 1
                 raise TableError(
-                    f"A quote opened on line {line:,} is never closed, so the last {counted(lost, 'line')} "
-                    "run together into one field. Close the quote or double it."
+                    f"The quote opened on line {line:,} is never closed, so everything after it runs together "
+                    f"into one field ({counted(len(content) - token.start(), 'byte')}). Close or double that quote."
                 )

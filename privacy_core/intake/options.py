@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from privacy_core.errors import ParameterError
@@ -48,7 +49,7 @@ class Options:
     decimal: str | None = None
     encoding: str | None = None
     sheet: str | None = None
-    na: tuple[str, ...] = ()
+    na: Sequence[str] = ()
     skip: int = 0
 
     def __post_init__(self) -> None:
@@ -85,6 +86,6 @@ def _check_encoding(encoding: str | None) -> None:
         raise ParameterError(f"No text encoding {encoding!r}. Try utf-8, windows-1252 or utf-16.") from None
 
 
-def _check_na(tokens: tuple[str, ...]) -> None:
+def _check_na(tokens: Sequence[str]) -> None:
     if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
         raise ParameterError("na must be a sequence of texts, such as ('NA', '-').")

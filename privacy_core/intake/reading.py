@@ -80,3 +80,14 @@ def counted(count: int, thing: str) -> str:
     ('1 row', '1,200 rows')
     """
     return f"{count:,} {thing}" + ("" if count == 1 else "s")
+
+
+def were(count: int, thing: str) -> str:
+    """A count with its noun and the verb that goes with it.
+
+    Examples
+    --------
+    >>> were(1, "row"), were(2, "row")
+    ('1 row was', '2 rows were')
+    """
+    return f"{counted(count, thing)} {'was' if count == 1 else 'were'}"

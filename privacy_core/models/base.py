@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.classes import TOLERANCE, Contingency, FloatArray, Policies
+from privacy_core.classes import TOLERANCE, Contingency, FloatArray, IntArray, Policies
 
 
 class Better(StrEnum):
@@ -30,15 +30,18 @@ class Verdict(StrEnum):
 class PrivacyModel(Protocol):
     """A promise about every class: one number per class and a threshold all must keep.
 
-    `threshold` may be None: the model then only measures. `monotone` says that merging whole
-    classes never makes the worst number worse; `strict` that a value equal to the threshold fails.
+    `threshold` may be None: the model then only measures. `strict` says that a value equal to the
+    threshold fails.
     """
 
     name: ClassVar[str]
     symbol: ClassVar[str]
     better: ClassVar[Better]
-    monotone: ClassVar[bool]
     strict: ClassVar[bool]
+
+    @property
+    def monotone(self) -> bool:
+        """Whether merging whole classes never makes the worst number worse, so that a search may prune."""
 
     @property
     def sensitive(self) -> str | None:
@@ -64,6 +67,7 @@ class Measurement:
     model : the model that was asked
     value : the worst class's number; None when it is not defined or nothing is left to judge
     per_class : float64 (n_classes,)
+    size : rows of each class
     fails : bool (n_classes,), all False without a threshold
     records_failing : rows in failing classes
     verdict : None without a threshold
@@ -74,6 +78,7 @@ class Measurement:
     model: PrivacyModel
     value: float | None
     per_class: FloatArray
+    size: IntArray
     fails: NDArray[np.bool_]
     records_failing: int
     verdict: Verdict | None
@@ -91,6 +96,12 @@ class Measurement:
         if self.value is None:
             return None
         return int(self.per_class.argmin() if self.model.better is Better.HIGHER else self.per_class.argmax())
+
+    @property
+    def worst_first(self) -> IntArray:
+        """Classes from the worst number to the best; of equals the larger class first, then by number."""
+        severity = self.per_class if self.model.better is Better.HIGHER else -self.per_class
+        return np.lexsort((-self.size, severity))
 
 
 def measure(model: PrivacyModel, table: Contingency) -> Measurement:
@@ -115,7 +126,16 @@ def measure(model: PrivacyModel, table: Contingency) -> Measurement:
     fails = beyond(model, per_class)
     verdict = None if model.threshold is None else Verdict.FAILS if fails.any() else Verdict.HOLDS
     records = int(table.classes.size[fails].sum())
-    return Measurement(model, worst, per_class, fails, records, verdict, table.policies)
+    return Measurement(model, worst, per_class, table.classes.size, fails, records, verdict, table.policies)
+
+
+def judge(model: PrivacyModel, found: Measurement) -> Measurement:
+    """Compare numbers already measured with another threshold of the same model."""
+    if found.value is None:
+        return replace(found, model=model)
+    fails = beyond(model, found.per_class)
+    verdict = None if model.threshold is None else Verdict.FAILS if fails.any() else Verdict.HOLDS
+    return replace(found, model=model, fails=fails, records_failing=int(found.size[fails].sum()), verdict=verdict)
 
 
 def undefined(model: PrivacyModel, table: Contingency, reason: str) -> Measurement:
@@ -135,4 +155,4 @@ def beyond(model: PrivacyModel, per_class: FloatArray) -> NDArray[np.bool_]:
 def _nothing(model: PrivacyModel, table: Contingency, reason: str, verdict: Verdict | None) -> Measurement:
     none = np.zeros(len(table.classes))
     asked = verdict if model.threshold is not None else None
-    return Measurement(model, None, none, none > 0, 0, asked, table.policies, reason)
+    return Measurement(model, None, none, table.classes.size, none > 0, 0, asked, table.policies, reason)

@@ -39,33 +39,40 @@ def largest_share(model: Bounding, table: Contingency, value: int) -> float:
     before, bound = float(table.prior[value]), model.threshold
     match model:
         case TCloseness():
-            return _bought(model, table, value)
+            return _bought(model, table, value, bound)
         case BasicBeta():
             return min(1.0, before * (1 + bound))
         case EnhancedBeta():
             return min(1.0, before * (1 + min(bound, -np.log(before)))) if before else 0.0
         case DeltaDisclosure():
-            return float(min(1.0, before * np.exp(bound)))
+            # every other value keeps at least its share times exp(−δ), unless it may be absent
+            others = 0.0 if model.absent == "present" else (1 - before) * np.exp(-bound)
+            return float(min(1 - others, before * np.exp(bound)))
         case AlphaK():
             return bound
 
 
-def _bought(model: TCloseness, table: Contingency, value: int) -> float:
+def rarest(table: Contingency) -> int:
+    """The value with the smallest share of the prior that is not zero."""
+    return int(np.where(table.prior > 0, table.prior, np.inf).argmin())
+
+
+def _bought(model: TCloseness, table: Contingency, value: int, t: float) -> float:
     """Spend t on moving prior mass to the value, nearest mass first."""
+    if value == table.missing and not isinstance(model.ground, Equal | Tree):
+        return 1.0  # rows without a value are left out of this distance: nothing is promised about them
     cost, mass = _distances(model, table, value), table.prior
-    if isinstance(model.ground, Equal | Tree):
-        before = mass[value]
-    else:
+    if not isinstance(model.ground, Equal | Tree):
         mass = table.without_missing.prior
-        before = mass[value]
+    before = mass[value]
     order = np.argsort(cost, kind="stable")
     order = order[order != value]
     price = cost[order] * mass[order]
     spent = np.concatenate([[0.0], np.cumsum(price)])
-    whole = int(np.searchsorted(spent, model.threshold, side="right")) - 1
+    whole = int(np.searchsorted(spent, t, side="right")) - 1
     share = before + mass[order[:whole]].sum()
     if whole < len(order) and cost[order[whole]] > 0:
-        share += min((model.threshold - spent[whole]) / cost[order[whole]], mass[order[whole]])
+        share += min((t - spent[whole]) / cost[order[whole]], mass[order[whole]])
     return float(min(share, 1.0))
 
 

@@ -41,7 +41,6 @@ class DeltaDisclosure:
     name: ClassVar[str] = "delta-disclosure"
     symbol: ClassVar[str] = "δ-disclosure"
     better: ClassVar[Better] = Better.LOWER
-    monotone: ClassVar[bool] = True
     strict: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -50,13 +49,18 @@ class DeltaDisclosure:
             raise ParameterError(f"absent must be 'infinite' or 'present', got {self.absent!r}.")
 
     @property
+    def monotone(self) -> bool:
+        # a value that only one of two crowds shows becomes rare in their union
+        return self.absent == "infinite"
+
+    @property
     def threshold(self) -> float | None:
         return self.delta
 
     def per_class(self, table: Contingency) -> FloatArray:
         before = table.prior[table.value]
         with np.errstate(divide="ignore"):
-            shift = table.max_by_class(np.abs(np.log(table.share) - np.log(before)))
+            shift = table.max_by_class(np.abs(np.log(table.share) - np.log(table.prior)[table.value]))
         if self.absent == "present":
             return shift
         shown = table.sum_by_class((before > 0).astype(np.int64))

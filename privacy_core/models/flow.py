@@ -9,7 +9,7 @@ import numpy as np
 
 from privacy_core.classes import Contingency, FloatArray, IntArray
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.models.t_closeness import Equal, Ground, Tree, tree_levels
+from privacy_core.models.t_closeness import Equal, Ground, Tree, gaps, tree_levels
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -27,7 +27,7 @@ class Flow:
     mass: FloatArray
 
 
-def flow(table: Contingency, chosen: int, ground: Ground) -> Flow:
+def moves(table: Contingency, chosen: int, ground: Ground) -> Flow:
     """Return a cheapest way to move the prior's mix to one class's mix.
 
     Under equal distance every way costs the same: each lack is shared out in proportion. Ordered
@@ -43,9 +43,9 @@ def flow(table: Contingency, chosen: int, ground: Ground) -> Flow:
     Examples
     --------
     >>> import pandas as pd
-    >>> from privacy_core import contingency, equivalence_classes, from_frame
+    >>> from privacy_core import contingency, equivalence_classes, from_frame, moves
     >>> people = from_frame(pd.DataFrame({"q": ["a", "a", "b", "b"], "s": ["x", "x", "x", "y"]}))
-    >>> moved = flow(contingency(people, equivalence_classes(people, ["q"]), "s"), 0, Equal())
+    >>> moved = moves(contingency(people, equivalence_classes(people, ["q"]), "s"), 0, Equal())
     >>> moved.source.tolist(), moved.target.tolist(), moved.mass.tolist()
     ([1], [0], [0.25])
     """
@@ -62,8 +62,8 @@ def flow(table: Contingency, chosen: int, ground: Ground) -> Flow:
 Moves = tuple[IntArray, IntArray, FloatArray]
 
 
-def _flow(moves: list[Moves]) -> Flow:
-    source, target, mass = (np.concatenate(part) for part in zip(*moves, strict=True))
+def _flow(parts: list[Moves]) -> Flow:
+    source, target, mass = (np.concatenate(part) for part in zip(*parts, strict=True))
     real = mass > 1e-12
     return Flow(source[real], target[real], mass[real])
 
@@ -103,3 +103,104 @@ def _balanced(extra: FloatArray) -> Moves:
     settled = min(lack, much)
     scale = np.where(extra < 0, settled / (lack or 1.0), settled / (much or 1.0))
     return _proportional(extra * scale)
+
+
+SHOWN = 20
+KEPT = 12
+"""Above 20 values, the 12 that change most are told apart and the rest stand together."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Mix:
+    """One class's mix beside the prior, ready to be looked at.
+
+    Parameters
+    ----------
+    labels : values, the most gained first (equal) or in their order (ordered, tree); "others" last
+    count, share, prior : rows and shares of the class, shares of the prior
+    source, target, mass : what moves between the rows shown
+    size : rows of the class that have a value
+    distance : earth mover's distance of the class
+    top : row of the value that gained most
+    shown : values of the domain present in the class
+    domain : values of the domain
+    """
+
+    labels: tuple[str, ...]
+    count: tuple[int, ...]
+    share: tuple[float, ...]
+    prior: tuple[float, ...]
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    mass: tuple[float, ...]
+    size: int
+    distance: float
+    top: int
+    shown: int
+    domain: int
+
+
+def mix(table: Contingency, chosen: int, ground: Ground) -> Mix:
+    """Describe one class for a picture.
+
+    Examples
+    --------
+    >>> from privacy_core import samples, contingency, equivalence_classes
+    >>> nine = samples.load("hospital-4")
+    >>> seen = mix(contingency(nine.table, equivalence_classes(nine.table, ["zip", "age"]), "disease"), 0, Equal())
+    >>> seen.labels[seen.top], seen.count[seen.top], seen.size, round(seen.distance, 3)
+    ('gastric ulcer', 1, 3, 0.444)
+    """
+    known = table if isinstance(ground, Equal | Tree) else table.without_missing
+    after, moved = known.mix(chosen), moves(table, chosen, ground)
+    change = after - known.prior
+    row = _rows_of(change, after, known, ground)
+    n = int(row.max(initial=0)) + 1
+    first = [int(np.flatnonzero(row == i)[0]) for i in range(n)]
+    several = np.bincount(row, minlength=n) > 1
+    labels = tuple(f"{np.count_nonzero(row == i)} others" if several[i] else known.labels[first[i]] for i in range(n))
+    size = int(known.size[chosen])
+    count = np.rint(np.bincount(row, after, n) * size).astype(int)
+    between = row[moved.source] != row[moved.target]
+    return Mix(
+        labels,
+        tuple(count.tolist()),
+        tuple(np.bincount(row, after, n).tolist()),
+        tuple(np.bincount(row, known.prior, n).tolist()),
+        tuple(row[moved.source][between].tolist()),
+        tuple(row[moved.target][between].tolist()),
+        tuple(moved.mass[between].tolist()),
+        size,
+        float((moved.mass * _lengths(known, moved, ground)).sum()),
+        int(row[int(change.argmax())]) if len(change) else 0,
+        int(np.count_nonzero(after)),
+        known.n_values,
+    )
+
+
+def _rows_of(change: FloatArray, after: FloatArray, table: Contingency, ground: Ground) -> IntArray:
+    """Row of the picture for each value of the domain."""
+    order = np.arange(len(change))
+    if isinstance(ground, Equal):
+        order = np.argsort(-change, kind="stable")
+    elif isinstance(ground, Tree):
+        order = np.lexsort(tuple(tree_levels(table, ground.hierarchy)))
+    if len(change) <= SHOWN:
+        return np.argsort(order)
+    kept = np.zeros(len(change), bool)
+    kept[np.argsort(-np.abs(change), kind="stable")[:KEPT]] = True
+    row = np.full(len(change), KEPT)
+    row[order[kept[order]]] = np.arange(KEPT)
+    return row
+
+
+def _lengths(table: Contingency, moved: Flow, ground: Ground) -> FloatArray:
+    match ground:
+        case Equal():
+            return np.ones(len(moved.mass))
+        case Tree(hierarchy):
+            levels = tree_levels(table, hierarchy)
+            return np.asarray(sum((to[moved.source] != to[moved.target]) / len(levels) for to in levels))
+        case _:
+            place = np.concatenate([[0.0], np.cumsum(gaps(table, ground))])
+            return np.abs(place[moved.source] - place[moved.target])

@@ -142,8 +142,7 @@ class RecursiveCL:
 
     def per_class(self, table: Contingency) -> FloatArray:
         tail = table.size - _largest(table, self.l - 1)
-        most = table.max_by_class(table.count).astype(float)
-        return np.divide(most, tail, out=np.full(len(most), np.inf), where=tail > 0)
+        return np.divide(table.most, tail, out=np.full(len(tail), np.inf), where=tail > 0)
 
     def sentence(self, found: Measurement) -> str:
         if found.value == np.inf:
@@ -188,7 +187,7 @@ class AlphaK:
         return self.alpha
 
     def per_class(self, table: Contingency) -> FloatArray:
-        return table.max_by_class(table.count) / np.maximum(table.size, 1)
+        return table.most / np.maximum(table.size, 1)
 
     def sentence(self, found: Measurement) -> str:
         return f"In the most one-sided crowd one value of {self.sensitive} fills {_of_100(found.value)}."
@@ -203,7 +202,7 @@ def _largest(table: Contingency, n: int) -> FloatArray:
     if n == 0:
         return np.zeros(len(table.classes))
     if n == 1:
-        return table.max_by_class(table.count).astype(float)
+        return table.most.astype(float)
     top = int(table.count.max(initial=0)) + 1
     descending = top - np.sort(table.owner * top + (top - table.count)) % top
     rank = np.arange(len(descending)) - table.start[table.owner]

@@ -10,7 +10,8 @@ from privacy_core.models.base import PrivacyModel
 from privacy_core.models.beta_likeness import BasicBeta, EnhancedBeta
 from privacy_core.models.delta_disclosure import DeltaDisclosure
 from privacy_core.models.l_diversity import AlphaK, DistinctL, EntropyL, RecursiveCL
-from privacy_core.models.t_closeness import EQUAL, Equal, Ground, Rank, TCloseness, Tree, Value
+from privacy_core.classes import Contingency
+from privacy_core.models.t_closeness import EQUAL, Equal, Ground, Rank, TCloseness, Tree, Value, endless_numbers
 from privacy_core.tables import Scale
 
 
@@ -65,6 +66,12 @@ def grounds(scale: Scale, hierarchy: Hierarchy | None = None) -> tuple[Ground, .
     return (EQUAL, *ordered, *by_value, *((Tree(hierarchy),) if hierarchy else ()))
 
 
+def usable(counted: Contingency, hierarchy: Hierarchy | None = None) -> tuple[Ground, ...]:
+    """Ground distances defined on a column as it is: not by value where a number is infinite."""
+    several = grounds(counted.scale, hierarchy)
+    return tuple(g for g in several if not (isinstance(g, Value) and endless_numbers(counted)))
+
+
 def own_ground(scale: Scale, secret: Secret) -> Ground:
     """Ground distance that a threshold on t is judged by."""
     return secret.ground or (Equal() if scale is Scale.NOMINAL else Rank())
@@ -80,12 +87,16 @@ def promises(secret: Secret, scale: Scale, asked: Thresholds) -> tuple[PrivacyMo
     [('t-closeness', None), ('t-closeness', 0.2), ('t-closeness', None)]
     """
     own, column = own_ground(scale, secret), secret.column
+    several = grounds(scale, secret.hierarchy)
     return (
         DistinctL(column, asked.l),
         EntropyL(column, asked.entropy_l),
         RecursiveCL(column, asked.c, asked.recursive_l),
         AlphaK(column, asked.alpha),
-        *(TCloseness(column, asked.t if g == own else None, g) for g in grounds(scale, secret.hierarchy)),
+        *(
+            TCloseness(column, asked.t if ground == own else None, ground)
+            for ground in (several if own in several else (*several, own))
+        ),
         BasicBeta(column, asked.beta),
         EnhancedBeta(column, asked.enhanced_beta),
         DeltaDisclosure(column, asked.delta_disclosure),

@@ -16,6 +16,7 @@ from privacy_core.errors import ParameterError, in_range
 from privacy_core.frequencies import share
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.models.base import Better, Measurement
+from privacy_core.tables import Scale
 
 
 @dataclass(frozen=True)
@@ -174,17 +175,26 @@ def distance(table: Contingency, ground: Ground) -> FloatArray:
 def gaps(table: Contingency, ground: Rank | Value) -> FloatArray:
     """Distance of each value from the next one, summing to 1; 0 after the last."""
     if isinstance(ground, Rank):
+        if table.scale is Scale.NOMINAL and table.n_values:
+            raise ParameterError(f"Column {table.attribute!r} has no order: ordered distance is not defined.")
         steps = max(table.n_values - 1, 1)
         return np.append(np.full(max(table.n_values - 1, 0), 1 / steps), [0.0] * (table.n_values > 0))
     if table.positions is None:
         raise ParameterError(f"Column {table.attribute!r} has no numbers: distance by value is not defined.")
+    if endless := endless_numbers(table):
+        raise ParameterError(f"Column {table.attribute!r}: {endless}: distance by value is not defined.")
+    half = table.positions / 2 if np.abs(table.positions).max(initial=0) > 1e300 else table.positions
+    apart = np.diff(half, append=half[-1:])  # before scaling: large numbers may lie close together
+    apart = apart / (apart.max(initial=0) or 1)
+    return np.asarray(apart / (apart.sum() or 1))
+
+
+def endless_numbers(table: Contingency) -> str:
+    """Say how many rows hold an infinite number, of the judged table or of the prior's; empty when none does."""
     if endless := infinite_rows(table):
-        raise ParameterError(
-            f"Column {table.attribute!r}: {endless:,} rows hold an infinite number: distance by value is not defined."
-        )
-    scaled = table.positions / (np.abs(table.positions).max(initial=0) or 1)
-    steps_by_value = np.diff(scaled, append=scaled[-1:])
-    return np.asarray(steps_by_value / (steps_by_value.sum() or 1))
+        return f"{endless:,} rows hold an infinite number"
+    known = table.positions is None or np.isfinite(table.positions).all()
+    return "" if known else "the prior's table holds an infinite number"
 
 
 def infinite_rows(table: Contingency) -> int:
@@ -202,15 +212,12 @@ def _equal(table: Contingency) -> FloatArray:
 def _along_axis(table: Contingency, gap: FloatArray) -> FloatArray:
     # Σ|Q − P|·gap over the axis. Q is flat between a class's cells and P only rises, so on each
     # stretch [a, b) they cross once, at x; prefix sums of P·gap then give both sides at once.
-    ceiling = np.cumsum(table.prior)
     width = np.concatenate([[0.0], np.cumsum(gap)])
-    below = np.concatenate([[0.0], np.cumsum(ceiling * gap)])
-    a, b = table.value, table.next_value
-    x = np.clip(np.searchsorted(ceiling, table.running_share), a, b)
+    below = np.concatenate([[0.0], np.cumsum(np.cumsum(table.prior) * gap)])
+    a, b, x = table.value, table.next_value, table.crossing
     stretch = table.running_share * (2 * width[x] - width[a] - width[b]) + below[a] + below[b] - 2 * below[x]
-    filled = np.diff(table.start) > 0
-    head = np.zeros(len(filled))
-    head[filled] = below[a[table.start[:-1][filled]]]  # before a class's first value Q is 0
+    head = np.zeros(len(table.filled))
+    head[table.filled] = below[a[table.start[:-1][table.filled]]]  # before a class's first value Q is 0
     return np.maximum(table.sum_by_class(stretch) + head, 0)
 
 

@@ -1,0 +1,113 @@
+"""Long work: one worker thread per session, progress, cancel. Results live in the session, keyed by spec."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from threading import Event, Thread
+from typing import Any
+
+from dashboard import state
+from privacy_core import PrivacyError, Progress, Stopped
+
+PATIENCE = 0.35
+"""Seconds to wait for quick work, so that it never shows a progress bar."""
+
+KEPT = 8
+"""Results a session keeps."""
+
+
+class Job:
+    """Work in a thread of its own, which never touches the session.
+
+    `share` and `doing` tell how far it is; `cancel` is heard at the next report, at most a slice
+    of 200 ms later.
+    """
+
+    def __init__(self, key: Hashable, work: Callable[[Progress], Any]) -> None:
+        self.key, self.share, self.doing = key, 0.0, ""
+        self.result: Any = None
+        self.refused: str | None = None
+        self.failed: BaseException | None = None
+        self._stop, self._done = Event(), Event()
+        Thread(target=self._run, args=(work,), daemon=True).start()
+
+    def _run(self, work: Callable[[Progress], Any]) -> None:
+        try:
+            self.result = work(self._report)
+        except PrivacyError as refused:
+            self.refused = str(refused)
+        except Stopped:
+            self.refused = "Stopped."
+        except BaseException as failed:
+            self.failed = failed
+        finally:
+            self._done.set()
+
+    def _report(self, share: float, doing: str) -> bool:
+        self.share, self.doing = share, doing
+        return not self._stop.is_set()
+
+    def cancel(self) -> None:
+        """Ask the work to stop."""
+        self._stop.set()
+
+    def wait(self, seconds: float = PATIENCE) -> bool:
+        """Wait a little; True when the work has ended."""
+        return self._done.wait(seconds)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the work has ended, by success, refusal or failure."""
+        return self._done.is_set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the user stopped it."""
+        return self._stop.is_set()
+
+
+def start(key: Hashable, work: Callable[[Progress], Any]) -> Job:
+    """Begin work; the session's earlier work, if any, is stopped first."""
+    before: Job | None = state.recall("job")
+    if before is not None:
+        before.cancel()
+    job = Job(key, work)
+    state.remember("job", job)
+    return job
+
+
+def current(kind: str) -> Job | None:
+    """The session's work of one kind, if there is any."""
+    job: Job | None = state.recall("job")
+    return job if job is not None and job.key[0] == kind else None
+
+
+def done_with() -> None:
+    """Forget ended work, its result taken."""
+    state.remember("job", None)
+
+
+def ask(key: Hashable, work: Callable[[Progress], Any]) -> Job:
+    """Work with this key: kept from before, or begun now and waited for a little.
+
+    A failure that is not the input's fault is raised here, in the page's own run.
+    """
+    kept: dict[Hashable, Job] = state.slot("results", dict)
+    if key in kept:
+        return kept[key]
+    job: Job | None = state.recall("job")
+    if job is None or job.key != key:
+        job = start(key, work)
+    if job.wait():
+        done_with()
+        kept[key] = job
+        while len(kept) > KEPT:
+            kept.pop(next(iter(kept)))
+    if job.failed is not None:
+        raise job.failed
+    return job
+
+
+def again(key: Hashable) -> None:
+    """Let stopped work be begun anew."""
+    state.slot("results", dict).pop(key, None)

@@ -1,0 +1,133 @@
+"""What a click on `publish` does: open a table, accept or change roles, say how rows are counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from dashboard import compute, jobs, state, words
+from privacy_core import (
+    Origin,
+    Progress,
+    Role,
+    RoleError,
+    Roles,
+    Source,
+    assigned,
+    collect_roles,
+    intake,
+    samples,
+    staircase,
+    suggest,
+)
+
+
+def sample(name: str) -> None:
+    """Open a built-in table, its roles already known."""
+    made = samples.load(name)
+    notes = (intake.Note(None, made.table.n_rows, f"{made.about} Origin: {made.origin}."),)
+    found = state.Loaded(made.table, (), notes, suggest(made.table), made.hierarchies)
+    state.remember("refused", None)
+    state.open_table(Source(Origin.SAMPLE, made.title, made.name), found)
+    unused = dict.fromkeys(made.roles.unused(made.table.names), Role.NOT_USED)
+    state.set_draft(in_order(unused | dict(made.roles)))
+    state.change(roles=made.roles)
+
+
+def in_order(chosen: dict[str, Role | None]) -> dict[str, Role | None]:
+    """Roles in the order of the table's columns."""
+    return {name: chosen.get(name) for name in state.loaded(state.study().source).table.names}
+
+
+def upload() -> None:
+    """Begin to read the file just chosen; the uploader lets go of its bytes."""
+    chosen = state.recall(state.key("upload"))
+    if chosen is None:
+        return
+    content, name = chosen.getvalue(), chosen.name
+    state.remember("refused", None)
+    job = jobs.start(("read", name, sha256(content).hexdigest()), partial(read, content, name))
+    state.renew("upload")
+    job.wait()
+
+
+def read(content: bytes, name: str, progress: Progress) -> state.Loaded:
+    """Read a file and suggest a role for each column; runs in the worker thread."""
+    reading = intake.read(content, name, progress=progress)
+    guesses = tuple(words.guess(guess.what, guess.value) for guess in reading.guesses)
+    return state.Loaded(reading.table, guesses, reading.notes, suggest(reading.table, progress), {})
+
+
+def take(job: jobs.Job) -> None:
+    """Open what was read, or keep what was there and say why."""
+    jobs.done_with()
+    _, name, digest = job.key
+    if job.failed is not None:
+        raise job.failed
+    if job.refused is not None:
+        state.remember("refused", words.not_loaded(name, job.refused))
+        return
+    state.open_table(Source(Origin.UPLOAD, name, digest), job.result)
+    state.set_draft(dict(assigned(job.result.suggestions)))
+
+
+def roles_shown() -> dict[str, Role | None]:
+    """The roles the table of roles began with; what the user changed since lies over them."""
+    shown: dict[str, Role | None] = state.slot(f"{state.key('roles')} began", lambda: dict(state.draft()))
+    return shown
+
+
+def edit_roles() -> None:
+    """Take over what the user changed in the table of roles; accepted roles follow at once."""
+    began, edits = roles_shown(), state.recall(state.key("roles"))["edited_rows"]
+    names = list(began)
+    changed = {names[int(row)]: words.role_called(edit["Role"]) for row, edit in edits.items() if "Role" in edit}
+    state.set_draft(began | changed)
+    if state.study().roles is not None and problem() is None:
+        accept()
+
+
+def undecided() -> int:
+    """Number of columns without a role."""
+    return sum(role is None for role in state.draft().values())
+
+
+def problem() -> str | None:
+    """Why the roles as they stand cannot be used, or None."""
+    if undecided():
+        return words.waiting_for(undecided())
+    try:
+        drafted().check(list(state.draft()))
+    except RoleError as refused:
+        return words.plain(str(refused))
+    return None
+
+
+def drafted() -> Roles:
+    """The roles as they stand."""
+    return collect_roles([(name, role) for name, role in state.draft().items() if role is not None])
+
+
+def accept() -> None:
+    """Take the roles as they stand as the user's own."""
+    state.change(roles=drafted())
+
+
+def count(**changed: Any) -> None:
+    """Change how rows are counted."""
+    study = state.study()
+    token, tokens = changed.pop("token", study.suppressed_token), changed.pop("tokens", None)
+    missing = study.missing_tokens if tokens is None else tuple(tokens.split())
+    state.change(policies=replace(study.policies, **changed), suppressed_token=token or None, missing_tokens=missing)
+
+
+def steps() -> jobs.Job | None:
+    """The staircase of the accepted roles, made or being made; None before roles are accepted."""
+    study = state.study()
+    if study.roles is None:
+        return None
+    chosen = compute.cut(study)
+    table = compute.table(chosen)
+    return jobs.ask(("staircase", chosen), lambda told: staircase(table, chosen.known, chosen.policies, told))

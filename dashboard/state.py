@@ -1,0 +1,120 @@
+"""The session: the study, the tables it names, and what widgets remember. The only user of st.session_state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from privacy_core import Hierarchy, Role, Source, Study, Suggestion, Table, intake
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """A table in the session and everything noticed while it was read.
+
+    Parameters
+    ----------
+    table : as read, before any repair
+    guesses : how the file was read, in words
+    notes : what was noticed
+    suggestions : a role per column with its reason
+    hierarchies : per column, where known
+    """
+
+    table: Table
+    guesses: tuple[str, ...]
+    notes: tuple[intake.Note, ...]
+    suggestions: tuple[Suggestion, ...]
+    hierarchies: Mapping[str, Hierarchy]
+
+
+def study() -> Study:
+    """What the user has chosen so far."""
+    chosen: Study = st.session_state.setdefault("study", Study())
+    return chosen
+
+
+def change(**fields: Any) -> None:
+    """Replace the study by one with other fields."""
+    st.session_state["study"] = replace(study(), **fields)
+
+
+def promise(**thresholds: float | None) -> None:
+    """Set thresholds of the study."""
+    change(thresholds=replace(study().thresholds, **thresholds))
+
+
+def open_table(source: Source, loaded: Loaded) -> None:
+    """Begin a new study of a table; the one before is let go, nothing is mixed."""
+    st.session_state["tables"] = {source.key: loaded}
+    st.session_state["study"] = Study(source, thresholds=study().thresholds)
+    st.session_state["draft"] = None
+    for kept in ("selected", "secret", "ground", "model", "refused"):
+        st.session_state.pop(kept, None)
+    renew("roles")
+
+
+def loaded(source: Source) -> Loaded:
+    """The table a source names, in this session."""
+    found: Loaded = st.session_state["tables"][source.key]
+    return found
+
+
+def draft() -> dict[str, Role]:
+    """The role of each column as the user has it now, accepted or not."""
+    found: dict[str, Role] | None = st.session_state.get("draft")
+    return found or {}
+
+
+def set_draft(roles: Mapping[str, Role]) -> None:
+    """Remember the roles as they stand in the table of roles."""
+    st.session_state["draft"] = dict(roles)
+
+
+def remember(name: str, value: Any) -> None:
+    """Keep a small thing of a page: what is selected, which secret, an error."""
+    st.session_state[name] = value
+
+
+def recall(name: str, default: Any = None) -> Any:
+    """A small thing of a page."""
+    return st.session_state.get(name, default)
+
+
+def key(name: str) -> str:
+    """A widget key that `renew` can change, so that the widget starts afresh."""
+    return f"{name}-{st.session_state.get(f'generation of {name}', 0)}"
+
+
+def renew(name: str) -> None:
+    """Let a widget start afresh; what it held is freed."""
+    st.session_state[f"generation of {name}"] = st.session_state.get(f"generation of {name}", 0) + 1
+
+
+def enter(page: str) -> None:
+    """A run of a page begins; on coming from another page its widgets start from the study."""
+    if st.session_state.get("page") != page:
+        renew("roles")
+        st.session_state["page"] = page
+
+
+def slot(name: str, make: Callable[[], Any]) -> Any:
+    """A place in the session for something that is made once."""
+    if name not in st.session_state:
+        st.session_state[name] = make()
+    return st.session_state[name]
+
+
+def forget() -> None:
+    """Let go of everything: tables, results, choices, widgets."""
+    worker = st.session_state.get("job")
+    if worker is not None:
+        worker.cancel()
+    generation = {name: value + 1 for name, value in st.session_state.items() if str(name).startswith("generation")}
+    st.session_state.clear()
+    st.session_state.update(generation)
+    st.cache_data.clear()
+    st.cache_resource.clear()

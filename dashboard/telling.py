@@ -1,0 +1,160 @@
+"""What `giveaway` looks at: a secret, a promise, its line, the crowds on both sides, one crowd chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dashboard import compute, state, words
+from privacy_core import Better, EquivalenceClasses, Measurement, Mix, Study, Thresholds, judge
+
+EXAMPLES = Thresholds(k=5, l=3, t=0.5, entropy_l=2, beta=1, enhanced_beta=1, delta_disclosure=1)
+"""Where a line stands until the user sets it."""
+
+WORST = 1000
+"""Classes listed in the table."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """Everything the page shows.
+
+    Parameters
+    ----------
+    study, cut : what was chosen
+    secrets, secret : columns that may be looked at, and the one that is
+    grounds, ground : distances it allows, and the one in use
+    model : which promise the axis shows: t, l, entropy_l, beta, enhanced_beta, delta_disclosure, k
+    threshold : its line
+    set_by_user : whether the user set the line
+    found : the measurement with that line
+    classes : the crowds
+    order : crowds from the most to the least telling
+    selected : the crowd shown below, or None
+    mix : its mix, or None
+    domain : values of the secret, those that occur
+    bounds : what each promise lets a rare value fill: name, setting, rarest value, share it can fill
+    """
+
+    study: Study
+    cut: compute.Cut
+    secrets: tuple[str, ...]
+    secret: str
+    grounds: tuple[str, ...]
+    ground: str
+    model: str
+    threshold: float
+    set_by_user: bool
+    found: Measurement
+    classes: EquivalenceClasses
+    order: Sequence[int]
+    selected: int | None
+    mix: Mix | None
+    domain: int
+    bounds: Sequence[tuple[str, float, float, float]]
+
+    @property
+    def worst_high(self) -> bool:
+        """Whether larger numbers of the promise give more away."""
+        return self.found.model.better is Better.LOWER
+
+    def rows(self, most: int, only_beyond: bool, with_looks: bool) -> tuple[dict[str, list[Any]], int]:
+        """The most telling crowds as a table, and how many more there are."""
+        listed = [i for i in self.order.tolist() if self.found.fails[i]] if only_beyond else self.order.tolist()
+        shown = listed[:most]
+        looks = (
+            {words.column_name(name): words.cells(v) for name, v in compute.keys(self.cut, shown).items()}
+            if with_looks
+            else {}
+        )
+        columns = {
+            "crowd": [i + 1 for i in shown],
+            "people": self.found.size[shown].tolist(),
+            words.SYMBOLS[self.model]: [words.value(float(x)) for x in self.found.per_class[shown]],
+            "line": ["beyond" if fails else "within" for fails in self.found.fails[shown].tolist()],
+        }
+        return {**columns, **looks}, len(listed) - len(shown)
+
+
+def look(study: Study) -> Look:
+    """Collect what the page shows for the present choices."""
+    chosen, secrets = compute.cut(study), study.roles.sensitive
+    secret = state.recall("secret") if state.recall("secret") in secrets else secrets[0]
+    names = compute.ground_names(chosen, secret)
+    ground = (
+        state.recall("ground")
+        if state.recall("ground") in names
+        else names[-1]
+        if "hierarchical" in names
+        else names[min(1, len(names) - 1)]
+    )
+    model = state.recall("model", "t")
+    threshold = line(study, model)
+    measured = compute.measured(chosen, secret, model, ground)
+    found = judge(compute.build(study.source, secret, model, ground, threshold), measured)
+    selected = state.recall("selected")
+    return Look(
+        study,
+        chosen,
+        secrets,
+        secret,
+        tuple(names),
+        ground,
+        model,
+        threshold,
+        getattr(study.thresholds, model) is not None,
+        found,
+        compute.classes(chosen),
+        found.worst_first,
+        selected,
+        None if selected is None else compute.one(chosen, secret, ground, selected),
+        compute.domain(chosen, secret),
+        compute.bounds(chosen, secret, ground, lines(study)),
+    )
+
+
+def line(study: Study, model: str) -> float:
+    """The user's line of a model, or the example."""
+    asked: float | None = getattr(study.thresholds, model)
+    return getattr(EXAMPLES, model) if asked is None else asked
+
+
+def lines(study: Study) -> tuple[tuple[str, float], ...]:
+    """The lines of the promises that bound a share."""
+    return tuple((model, line(study, model)) for model in ("t", "beta", "enhanced_beta", "delta_disclosure"))
+
+
+def choose(**what: str) -> None:
+    """Look at another secret or by another distance; what was selected is let go."""
+    for name, value in what.items():
+        state.remember(name, value)
+    state.remember("selected", None)
+    state.renew("distances")
+
+
+def promise(model: str, threshold: float) -> None:
+    """Set a line; the axis becomes that model's."""
+    state.promise(**{model: threshold})
+    state.remember("model", model)
+
+
+def pick(which: int | None) -> None:
+    """Show a crowd below; what it looks like stays hidden."""
+    if which != state.recall("picked"):
+        state.remember("picked", which)
+        show(which)
+
+
+def show(which: int | None) -> None:
+    """Select a crowd and hide what it looks like."""
+    if which is not None:
+        state.remember("selected", which)
+        state.remember("reveal", False)
+
+
+def walk(seen: Look, step: int) -> None:
+    """Go to the next more or less telling crowd; begin with the most telling one."""
+    order = seen.order.tolist()
+    at = order.index(seen.selected) + step if seen.selected is not None else 0
+    show(order[min(max(at, 0), len(order) - 1)])

@@ -1,0 +1,29 @@
+"""What does the crowd still give away?"""
+
+import streamlit as st
+
+from dashboard import state, telling, widgets, words
+
+
+@st.fragment
+def page() -> None:
+    """Every crowd on the axis of one promise, the user's line, and one crowd below."""
+    seen = telling.look(state.study())
+    widgets.heading(words.GIVEAWAY, words.giveaway_answer(seen), words.secret_line(seen))
+    widgets.refusal(words.one_value(seen))
+    hero, controls = widgets.columns()
+    with hero:
+        telling.pick(widgets.distances(seen))
+    with controls:
+        widgets.secret(seen, telling.choose)
+        widgets.ground(seen, telling.choose)
+        widgets.promise(seen, "t", telling.promise)
+        widgets.more_promises(seen, telling.promise)
+        widgets.small(words.line_note(seen))
+    widgets.one_crowd(seen, telling.walk)
+    widgets.class_table(seen, telling.pick)
+    widgets.bounds(seen)
+    widgets.notes(words.giveaway_notes(seen), "publish", words.NEXT_PUBLISH)
+
+
+widgets.ready(words.GIVEAWAY, page, secret=True)

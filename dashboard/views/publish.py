@@ -1,0 +1,83 @@
+"""What are we publishing, and what could others know?"""
+
+import streamlit as st
+
+from dashboard import jobs, opening, state, widgets, words
+from privacy_core import samples
+
+
+def choose_table() -> None:
+    """Upload a file or open a sample."""
+    own, ready = st.columns([1, 1.5], gap="large")
+    with own:
+        st.subheader("Your own table", anchor=False)
+        st.file_uploader(f"Choose a file: {words.FORMATS}", key=state.key("upload"), on_change=opening.upload)
+        widgets.small(words.UPLOAD_NOTE)
+        widgets.refusal(state.recall("refused"))
+    with ready:
+        st.subheader("A sample", anchor=False)
+        widgets.offers(samples.OFFERS, opening.sample)
+
+
+def empty() -> None:
+    """Nothing is loaded: an upload or one click on a sample."""
+    widgets.heading(words.PUBLISH, words.EMPTY_ANSWER, words.EMPTY_SOURCE)
+    choose_table()
+
+
+def reading(job: jobs.Job) -> None:
+    """A file is being read; what was there stays until it is."""
+    widgets.heading(words.PUBLISH, words.READING_ANSWER, words.EMPTY_SOURCE)
+    widgets.waiting(job)
+
+
+def switches() -> None:
+    """Another table, how rows are counted, forget."""
+    study = state.study()
+    with st.container(horizontal=True, gap="small"):
+        with st.popover("Another table", icon=":material/upload_file:"):
+            choose_table()
+        widgets.counted_as(study, opening.count)
+        st.button("Forget my data", icon=":material/delete:", on_click=state.forget)
+
+
+def loaded() -> None:
+    """The table is there: roles at the left, what they cost at the right."""
+    study, job = state.study(), opening.steps()
+    found = state.loaded(study.source)
+    steps = job.result if job else None
+    widgets.heading(
+        words.PUBLISH,
+        words.publish_answer(steps, found.table),
+        words.source_line(study.source, found.table, found.guesses),
+    )
+    widgets.refusal(state.recall("refused"))
+    switches()
+    left, right = st.columns([1.25, 1], gap="large")
+    with left:
+        st.subheader("Who is who?", anchor=False)
+        widgets.roles_table(found, opening.roles_shown(), steps, opening.edit_roles)
+        widgets.acceptance(opening.problem(), study.roles, len(found.table.names), opening.accept)
+    with right:
+        st.subheader(words.STAIRS_TITLE, anchor=False)
+        widgets.staircase(job)
+    widgets.noticed(found.notes)
+    widgets.preview(state.draft())
+    widgets.notes(words.staircase_notes(steps), *words.next_after_publish(steps))
+
+
+def page() -> None:
+    """Empty, reading, or loaded."""
+    job = jobs.current("read")
+    if job is not None and job.ended:
+        opening.take(job)
+        st.rerun()
+    if job is not None:
+        reading(job)
+    elif state.study().source is None:
+        empty()
+    else:
+        loaded()
+
+
+page()

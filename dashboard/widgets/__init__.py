@@ -1,0 +1,47 @@
+"""The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
+
+from dashboard.widgets.base import (
+    columns,
+    counted_as,
+    figure,
+    heading,
+    metrics,
+    notes,
+    number,
+    ready,
+    refusal,
+    small,
+    waiting,
+)
+from dashboard.widgets.crowd import crowd_table
+from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
+from dashboard.widgets.publish import acceptance, noticed, offers, preview, roles_table, staircase
+
+__all__ = [
+    "acceptance",
+    "bounds",
+    "class_table",
+    "columns",
+    "counted_as",
+    "crowd_table",
+    "distances",
+    "figure",
+    "ground",
+    "heading",
+    "metrics",
+    "more_promises",
+    "noticed",
+    "notes",
+    "number",
+    "offers",
+    "one_crowd",
+    "preview",
+    "promise",
+    "ready",
+    "refusal",
+    "roles_table",
+    "secret",
+    "small",
+    "staircase",
+    "waiting",
+]

@@ -1,0 +1,218 @@
+"""The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from zlib import crc32
+
+import pyarrow as pa
+import streamlit as st
+
+from dashboard import jobs, state, theme, words
+from dashboard.figures import Figure
+from privacy_core import Missing, MissingSensitive, Study
+
+FLASH = """<style>
+@keyframes flash { from { background: var(--flash); } to { background: transparent; } }
+[class*="st-key-changed-"] { animation: flash 1s ease-out 1; border-radius: 4px; }
+.stApp { --flash: %s; }
+[class*="st-key-metrics"] [data-testid="stMetricValue"] { white-space: nowrap; }
+@media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
+@media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
+</style>"""
+
+
+def heading(question_: str, answer: str, source: str) -> None:
+    """Question, answer, source line; the answer flashes when it differs from the one before."""
+    st.html(FLASH % theme.palette(st.context.theme.type).wash)
+    with st.container(gap="xxsmall"):
+        st.title(f":gray[{question_}]", anchor=False)
+        with changing("answer", answer):
+            st.header(answer, anchor=False)
+        st.markdown(f":small[:gray[{source}]]")
+
+
+def changing(name: str, content: str) -> Any:
+    """A container that is washed for a second when its content is not what it was."""
+    mark = crc32(content.encode())
+    before = state.recall(f"shown {name}")
+    state.remember(f"shown {name}", mark)
+    flashing = before is not None and before != mark
+    return st.container(key=f"{'changed' if flashing else 'calm'}-{name}-{mark}", gap="xxsmall")
+
+
+def small(text: str) -> None:
+    """Small grey text; Markdown, so names in it must be escaped."""
+    st.markdown(f":small[:gray[{text}]]")
+
+
+def figure(draw: Callable[[theme.Palette], Figure], key: str, select: bool = False) -> int | None:
+    """Draw a figure in the colours of the theme; the id of the mark that was clicked, if marks can be."""
+    drawn = draw(theme.palette(st.context.theme.type))
+    datasets = {name: pa.Table.from_pylist(list(rows)) for name, rows in drawn.rows.items()}
+    shown = st.vega_lite_chart(
+        {**drawn.spec, "datasets": datasets},
+        theme=None,
+        key=key,
+        alt=drawn.message,
+        on_select="rerun" if select else "ignore",
+        selection_mode="mark" if select else None,
+    )
+    picked = shown.selection.get("mark") if select else None
+    return int(picked[0]["id"]) if picked else None
+
+
+def columns() -> tuple[Any, Any]:
+    """Hero at the left, controls at its right."""
+    hero, controls = st.columns([2.55, 1], gap="large")
+    return hero, controls
+
+
+def number(
+    label: str,
+    name: str,
+    value: float,
+    low: float,
+    high: float,
+    step: float,
+    save: Callable[[float], None],
+    help: str | None = None,
+) -> None:
+    """A slider with a number box; both show one value, either sets it."""
+    whole = isinstance(step, int)
+    shown = "%d" if whole else "%.2f"
+    slider, box = f"{name} slider", f"{name} box"
+    now = int(value) if whole else float(value)
+    state.remember(slider, min(max(now, low), high))
+    state.remember(box, now)
+    left, right = st.columns([3, 1.3], wrap=False, vertical_alignment="bottom")
+    left.slider(
+        label, low, high, step=step, format=shown, key=slider, help=help, on_change=lambda: save(state.recall(slider))
+    )
+    right.number_input(
+        label,
+        low,
+        max(high, now),
+        step=step,
+        format=shown,
+        key=box,
+        label_visibility="collapsed",
+        on_change=lambda: save(state.recall(box)),
+    )
+
+
+def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str) -> None:
+    """Four numbers two by two: label, value, help."""
+    with st.container(key=f"metrics-{name}"):
+        for pair in (numbers[:2], numbers[2:]):
+            for cell, (label, value, help_) in zip(st.columns(2, wrap=False), pair, strict=False):
+                with cell, changing(f"metric {label}".replace(" ", "-"), value):
+                    st.metric(label, value, help=help_)
+
+
+def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> None:
+    """Three notes of at most two sentences; the third ends in the one next step."""
+    st.space("small")
+    for cell, head, text in zip(st.columns(3, gap="large"), words.NOTE_HEADS, texts, strict=True):
+        with cell:
+            st.subheader(head, anchor=False)
+            st.markdown(text)
+            if link and head == words.NOTE_HEADS[-1]:
+                st.page_link(f"views/{link}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
+
+
+def ready(question: str, page: Callable[[], None], secret: bool = False) -> None:
+    """Run a page once it has what it needs: a table, accepted roles, a secret; else say what is missing."""
+    roles = state.study().roles
+    missing = words.LOAD_FIRST if state.study().source is None else words.ROLES_FIRST if roles is None else None
+    if missing is None and secret and not roles.sensitive:
+        missing = words.SECRET_FIRST
+    if missing is None:
+        page()
+        return
+    heading(question, missing, words.EMPTY_SOURCE)
+    st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
+
+
+def waiting(job: jobs.Job, height: int = 430) -> None:
+    """A skeleton of the hero's size with progress and cancel, until the work has ended."""
+    st.skeleton(height)
+
+    @st.fragment(run_every=0.25)
+    def look() -> None:
+        if job.ended:
+            st.rerun()
+        st.progress(min(job.share, 1.0), text=job.doing or "starting")
+        st.button("Cancel", icon=":material/close:", key="cancel", on_click=job.cancel)
+
+    look()
+
+
+def stopped(job: jobs.Job) -> None:
+    """Say that work was stopped and offer to begin again."""
+    small("Stopped before it was done.")
+    st.button("Measure again", icon=":material/refresh:", on_click=jobs.again, args=(job.key,))
+
+
+def refusal(text: str | None) -> None:
+    """The tool could not do something: one red sentence, its names escaped."""
+    if text:
+        st.error(text, icon=":material/error:")
+
+
+def counted_as(study: Study, save: Callable[..., None]) -> None:
+    """The switches of how doubtful rows are counted, in one popover."""
+    policies, token, missing_tokens = study.policies, study.suppressed_token, study.missing_tokens
+    with st.popover("How this is counted", icon=":material/tune:"):
+        _one_of("A missing known value is", Missing, words.MISSING_NAMES, policies.missing, "missing", save)
+        _one_of(
+            "A missing secret is",
+            MissingSensitive,
+            words.SENSITIVE_NAMES,
+            policies.missing_sensitive,
+            "missing_sensitive",
+            save,
+        )
+        _text("A row is suppressed when every known column reads", token or "", "for example *", "token", save)
+        _text(
+            "Texts that mean missing, separated by blanks",
+            " ".join(missing_tokens),
+            "for example NA n/a",
+            "tokens",
+            save,
+        )
+        small("The table's own mix is the prior. Rows are counted, not persons.")
+
+
+def _one_of(
+    label: str, options: type[Any], names: Mapping[Any, str], now: Any, field: str, save: Callable[..., None]
+) -> None:
+    key, several = f"policy {field}", list(options)
+    st.radio(
+        label,
+        several,
+        index=several.index(now),
+        format_func=names.__getitem__,
+        key=key,
+        on_change=lambda: save(**{field: state.recall(key)}),
+    )
+
+
+def _text(label: str, now: str, example: str, field: str, save: Callable[..., None]) -> None:
+    key = f"policy {field}"
+    st.text_input(label, value=now, placeholder=example, key=key, on_change=lambda: save(**{field: state.recall(key)}))
+
+
+def table(rows: Mapping[str, Sequence[Any]], key: str, height: int = 360, select: bool = False) -> int | None:
+    """A table of text and numbers, shown as they are; the position of the selected row, if any."""
+    shown = st.dataframe(
+        pa.table(dict(rows)),
+        hide_index=True,
+        height=height,
+        key=key,
+        on_select="rerun" if select else "ignore",
+        selection_mode="single-row",
+    )
+    picked = shown.selection.rows if select else []
+    return picked[0] if picked else None

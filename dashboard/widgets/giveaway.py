@@ -1,0 +1,155 @@
+"""Parts of the page `giveaway`: the axis, the choices beside it, one crowd, the table of crowds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from dashboard import compute, figures, state, words
+from dashboard.telling import WORST, Look, line
+from dashboard.widgets import base
+
+RANGES = {
+    "t": (0.0, 1.0, 0.01),
+    "k": (1, 50, 1),
+    "l": (1, 50, 1),
+    "entropy_l": (1.0, 50.0, 0.1),
+    "beta": (0.0, 20.0, 0.1),
+    "enhanced_beta": (0.0, 20.0, 0.1),
+    "delta_disclosure": (0.0, 6.0, 0.05),
+}
+MORE = ("k", "l", "entropy_l", "beta", "enhanced_beta", "delta_disclosure")
+AXIS_ENDS = {"t": 1.0}
+
+
+def distances(seen: Look) -> int | None:
+    """Every crowd on the axis of the promise; the id of one that was clicked."""
+    marks = compute.drawn(
+        ("swarm", seen.cut, seen.secret, seen.model, seen.ground),
+        lambda: figures.swarm(seen.found.per_class, seen.found.size, seen.worst_high, AXIS_ENDS.get(seen.model)),
+    )
+    base.small(words.marks_lead(bool(marks.rows)))
+    base.small(words.sides(seen))
+    fails, at, said = seen.found.fails[marks.example], seen.threshold, words.picture(seen)
+    drawn = partial(figures.distances, marks, fails, at, said, seen.selected)
+    return base.figure(drawn, state.key("distances"), select=True)
+
+
+def secret(seen: Look, choose: Callable[..., None]) -> None:
+    """Which secret; names are shown as plain text."""
+    key = "choose secret"
+    st.selectbox(
+        "Secret",
+        seen.secrets,
+        index=seen.secrets.index(seen.secret),
+        key=key,
+        on_change=lambda: choose(secret=state.recall(key)),
+    )
+
+
+def ground(seen: Look, choose: Callable[..., None]) -> None:
+    """How far apart two secrets are."""
+    key = "choose ground"
+    state.remember(key, seen.ground)
+    st.segmented_control(
+        "Distance",
+        seen.grounds,
+        required=True,
+        key=key,
+        help=words.GROUND_HELP,
+        on_change=lambda: choose(ground=state.recall(key)),
+    )
+
+
+def promise(seen: Look, model: str, save: Callable[[str, float], None]) -> None:
+    """A slider with its box for the line of one promise."""
+    low, high, step = RANGES[model]
+    if model in ("l", "entropy_l"):
+        high = type(high)(max(seen.domain, 2))
+    now = line(seen.study, model)
+    base.number(
+        words.LABELS[model],
+        f"giveaway {model}",
+        now,
+        low,
+        high,
+        step,
+        lambda value: save(model, value),
+        words.HELPS[model],
+    )
+
+
+def more_promises(seen: Look, save: Callable[[str, float], None]) -> None:
+    """The other promises; the one that is moved takes the axis."""
+    with st.popover(words.MORE_PROMISES, icon=":material/tune:", width="stretch"):
+        base.small(words.MORE_NOTE)
+        for model in MORE:
+            promise(seen, model, save)
+    if seen.model != "t":
+        st.button(words.BACK_TO_T, icon=":material/undo:", on_click=save, args=("t", line(seen.study, "t")))
+
+
+def one_crowd(seen: Look, walk: Callable[[Look, int], None]) -> None:
+    """The crowd that was chosen: its mix beside everyone's; before that, how to choose one."""
+    if seen.mix is None:
+        st.subheader(words.CLICK, anchor=False)
+        st.button(words.MOST_TELLING, icon=":material/arrow_forward:", on_click=walk, args=(seen, 0))
+        return
+    with base.changing("mix", words.mix_title(seen.mix, seen.secret)):
+        st.subheader(words.mix_title(seen.mix, seen.secret), anchor=False)
+    base.small(words.place(seen))
+    _looks(seen)
+    hero, side = base.columns()
+    with hero:
+        base.figure(partial(figures.mixes, seen.mix, words.mix_message(seen.mix)), "mix")
+        base.small(words.moved(seen.mix))
+    with side:
+        st.markdown(words.MIX_KEY)
+        base.metrics(words.mix_metrics(seen.mix), "mix")
+        with st.container(horizontal=True):
+            st.button("Previous", icon=":material/arrow_back:", on_click=walk, args=(seen, -1))
+            st.button("Next worst", icon=":material/arrow_forward:", on_click=walk, args=(seen, 1))
+
+
+def _looks(seen: Look) -> None:
+    """What the crowd looks like, on a second click only."""
+    if state.recall("reveal"):
+        looks = compute.keys(seen.cut, [seen.selected])
+        base.small(" · ".join(words.plain("missing" if v[0] is None else str(v[0])) for v in looks.values()))
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        base.small(words.HIDDEN)
+        st.button(words.SHOW_LOOKS, on_click=state.remember, args=("reveal", True), type="tertiary")
+
+
+def class_table(seen: Look, pick: Callable[[int | None], None]) -> None:
+    """The worst crowds, their looks hidden until asked for; all of them as a file."""
+    shown = st.expander(words.table_title(seen), icon=":material/table_rows:", on_change="rerun", key="all classes")
+    with shown:
+        if not shown.open:
+            return
+        with st.container(horizontal=True, vertical_alignment="center"):
+            over = st.toggle(words.ONLY_BEYOND, key="only beyond")
+            reveal = st.toggle(words.REVEAL, key="reveal classes")
+        rows, rest = seen.rows(WORST, over, reveal)
+        at = base.table(rows, f"class rows {over} {seen.model} {seen.ground} {seen.secret}", select=True)
+        if at is not None:
+            pick(rows["crowd"][at] - 1)
+        base.small(words.table_note(len(rows["crowd"]), len(rows["crowd"]) + rest))
+        st.download_button(
+            words.SAVE_CSV,
+            lambda: compute.per_class(seen.cut, seen.secret, seen.model, seen.ground, state.recall("reveal classes")),
+            "crowds.csv",
+            "text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+
+
+def bounds(seen: Look) -> None:
+    """What the promises let the rarest secret fill."""
+    with st.expander(words.BOUNDS, icon=":material/balance:"):
+        base.small(words.BOUNDS_NOTE)
+        base.table(words.bound_rows(seen), "bounds", height="content")

@@ -1,0 +1,51 @@
+"""How doubtful rows are counted, and what is said when nothing can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dashboard.words.phrases import plain
+from privacy_core import Missing, MissingSensitive, Policies
+
+NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
+MISSING_NAMES = {Missing.OWN: "a value of its own", Missing.DROP: "leave the row out"}
+SENSITIVE_NAMES = {MissingSensitive.OWN: "a value of its own", MissingSensitive.OUT: "left out everywhere"}
+
+
+def left_out(suppressed: int, missing: int) -> str:
+    """Rows that take no part, if any."""
+    parts = [
+        f"{suppressed:,} suppressed" * (suppressed > 0),
+        f"{missing:,} left out for a missing value" * (missing > 0),
+    ]
+    said = ", ".join(part for part in parts if part)
+    return f" ({said})" if said else ""
+
+
+def policy_line(policies: Policies) -> str:
+    """The policies in force."""
+    known, secret = MISSING_NAMES[policies.missing], SENSITIVE_NAMES[policies.missing_sensitive]
+    return f"missing known value: {known} · missing secret: {secret} · counted in {policies.unit}"
+
+
+def not_loaded(name: str, why: str) -> str:
+    """A file was refused; what was there stays."""
+    return f"**{plain(name)} was not loaded.** {plain(why)} What was loaded before stays."
+
+
+NOTHING_LEFT = "No row is left to judge: every row is suppressed or left out."
+LOAD_FIRST = "Load a table first, and say which columns others could know."
+ROLES_FIRST = "Accept the roles first: nothing is measured before you say what others could know."
+REVEAL = "Show what the crowds look like"
+SAVE_CSV = "Save all as CSV"
+
+
+def cells(values: Sequence[Any]) -> list[str]:
+    """Values of a known column as text for a table."""
+    return ["(missing)" if value is None else str(value) for value in values]
+
+
+def column_name(name: str) -> str:
+    """Name of a known column beside our own column heads."""
+    return f"known: {name}"

@@ -1,0 +1,231 @@
+"""Sentences of the page `giveaway`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dashboard.words.counting import left_out, policy_line
+from dashboard.words.phrases import beyond, chosen, of_people, plain, summary
+from privacy_core import (
+    BasicBeta,
+    DeltaDisclosure,
+    DistinctL,
+    EnhancedBeta,
+    EntropyL,
+    KAnonymity,
+    Mix,
+    TCloseness,
+    one_in,
+    share,
+)
+
+if TYPE_CHECKING:
+    from dashboard.telling import Look
+
+GIVEAWAY = "What does the crowd still give away?"
+SYMBOLS = {
+    "t": "t",
+    "k": "k",
+    "l": "ℓ",
+    "entropy_l": "entropy ℓ",
+    "beta": "β",
+    "enhanced_beta": "enhanced β",
+    "delta_disclosure": "δ-disclosure",
+}
+LABELS = {
+    "t": "Allowed distance (t)",
+    "k": "Smallest crowd (k)",
+    "l": "Fewest different secrets (ℓ)",
+    "entropy_l": "Fewest effective secrets (entropy ℓ)",
+    "beta": "Largest gain (β)",
+    "enhanced_beta": "Largest gain, rare values capped (enhanced β)",
+    "delta_disclosure": "Largest change of odds (δ-disclosure)",
+}
+AXES = {
+    "t": "distance from the whole table's mix (EMD, 0 = same, 1 = nothing in common)",
+    "k": "people who look the same",
+    "l": "different secrets in the crowd",
+    "entropy_l": "effective number of secrets in the crowd (exponential of the entropy)",
+    "beta": "largest relative gain of a secret",
+    "enhanced_beta": "largest relative gain of a secret, rare values capped",
+    "delta_disclosure": "largest |ln(q/p)| of a secret",
+}
+MODELS = {
+    "t": TCloseness,
+    "k": KAnonymity,
+    "l": DistinctL,
+    "entropy_l": EntropyL,
+    "beta": BasicBeta,
+    "enhanced_beta": EnhancedBeta,
+    "delta_disclosure": DeltaDisclosure,
+}
+HELPS = {name: summary(model) for name, model in MODELS.items()}
+GROUND_HELP = (
+    "Equal: every two secrets are one apart, the strictest. Ordered: neighbours in rank are close. Value: gaps between "
+    "numbers count. Hierarchical: secrets of one group are close."
+)
+SECRET_FIRST = "No column is secret yet: give one the role Secret, and see what each crowd says about it."
+ONE_VALUE = "This column has one value: everybody's secret is known, whatever the distance says."
+CLICK = "Click a crowd in the picture, or take the most telling one, to see what it gives away."
+MIX_KEY = (
+    ":orange[■] **bar** in this crowd  \n**|** **tick** in the whole table  \n:orange[◠] **arc** share that has to move"
+)
+HIDDEN = "What this crowd looks like is hidden; a crowd of one is a person."
+MORE_PROMISES = "More promises: k, ℓ, β, δ"
+MORE_NOTE = "The promise you move takes the axis of the picture."
+BACK_TO_T = "Back to distance (t)"
+MOST_TELLING = "Show the most telling crowd"
+SHOW_LOOKS = "Show what it looks like"
+ONLY_BEYOND = "Only beyond the line"
+BOUNDS = "What each promise lets a rare secret fill"
+
+
+def at(seen: Look) -> str:
+    """The line as written on the picture."""
+    return f"{seen.threshold:.2f}" if seen.model not in ("k", "l") else f"{seen.threshold:.0f}"
+
+
+def value(number: float | None) -> str:
+    """One number of a model."""
+    if number is None:
+        return "not applicable"
+    return "∞" if number == float("inf") else f"{number:.3f}".rstrip("0").rstrip(".")
+
+
+def giveaway_answer(seen: Look) -> str:
+    """How many people are in crowds beyond the line."""
+    name, people = plain(seen.secret), int(seen.classes.size.sum())
+    if seen.found.value is None:
+        return "No row is left to judge."
+    if not seen.found.classes_failing:
+        return f"No crowd tells more about {name} than you allow; the worst is at {chosen(value(seen.found.value))}."
+    if seen.found.records_failing == people:
+        return f"{beyond('Everyone')} hides in a crowd that tells more about {name} than you allow."
+    few = of_people(seen.found.records_failing, people)
+    return f"{beyond(few)} hide in a crowd that tells more about {name} than you allow."
+
+
+def secret_line(seen: Look) -> str:
+    """Table, people, crowds, the secret looked at and how it is counted."""
+    classes = seen.classes
+    return (
+        f"{plain(seen.study.source.name)} as loaded · {classes.size.sum():,} people in {len(classes):,} crowds (equivalence "
+        f"classes){left_out(classes.n_suppressed, classes.n_left_out)} · secret: {plain(seen.secret)}, {seen.domain:,} values · "
+        f"compared with this table's own mix · {policy_line(seen.study.policies)}"
+    )
+
+
+def marks_lead(binned: bool) -> str:
+    """What one mark is."""
+    if binned:
+        return "**Every mark is a group of crowds alike in size and distance; its area is the people in them.** Click one for its worst crowd."
+    return "**Every mark is a crowd; its area is the number of people.** Click one to see what it tells."
+
+
+def sides(seen: Look) -> str:
+    """Crowds and people on both sides of the line."""
+    crowds, people = seen.found.classes_failing, seen.found.records_failing
+    inside, within = len(seen.classes) - crowds, int(seen.classes.size.sum()) - people
+    over = f":orange[◆ {crowds:,} crowds, {people:,} people beyond {SYMBOLS[seen.model]} = {at(seen)}]"
+    return f"{over} · ● {inside:,} crowds, {within:,} people within"
+
+
+def picture(seen: Look) -> tuple[str, str, str]:
+    """Words of the line, title of the axis, message of the picture."""
+    crowds, people = seen.found.classes_failing, seen.found.records_failing
+    message = f"{crowds:,} of {len(seen.classes):,} crowds, with {people:,} people, are beyond {SYMBOLS[seen.model]} = {at(seen)}."
+    line = f"{'your' if seen.set_by_user else 'example'} line: {SYMBOLS[seen.model]} = {at(seen)}"
+    return line, AXES[seen.model], message
+
+
+def line_note(seen: Look) -> str:
+    """What a move of the line does."""
+    moved = "" if seen.set_by_user else "This line is an example until you move it. "
+    return f"{moved}Moving it recolours the marks; nothing is measured again."
+
+
+def one_value(seen: Look) -> str | None:
+    """A warning where the distance would hide that everybody's secret is known."""
+    return ONE_VALUE if seen.domain == 1 else None
+
+
+def mix_title(seen: Mix, column: str) -> str:
+    """The headline of one crowd."""
+    count, before = seen.count[seen.top], share(seen.prior[seen.top])
+    who = (
+        f"{'All' if count == seen.size else f'{count:,} of'} these {seen.size:,}"
+        if seen.size > 1
+        else "This one person"
+    )
+    verb = "have" if seen.size > 1 else "has"
+    return f"{who} {verb} {plain(column)} *{plain(seen.labels[seen.top])}*. In the whole table it is {before}."
+
+
+def mix_message(seen: Mix) -> str:
+    """What the picture of one crowd shows, for those who cannot see it."""
+    before = share(seen.prior[seen.top])
+    return (
+        f"In this crowd {seen.labels[seen.top]} is {seen.count[seen.top]} of {seen.size}; in the whole table {before}."
+    )
+
+
+def moved(seen: Mix) -> str:
+    """What the arcs add up to."""
+    return f"The distance {seen.distance:.3f} is what moves times how far it moves: {share(min(seen.distance, 1.0))} parts of the mix over the full distance."
+
+
+def mix_metrics(seen: Mix) -> list[tuple[str, str, str]]:
+    """The four numbers beside one crowd."""
+    top = seen.top
+    guess = "How often guessing the value that gained most is right"
+    return [
+        ("Guess before", share(seen.prior[top]), f"{guess} in the whole table (the prior)."),
+        ("Guess after", f"{seen.count[top]:,} of {seen.size:,}", f"{guess} in this crowd (the posterior)."),
+        ("Crowd", f"{seen.size:,} {'people' if seen.size != 1 else 'person'}", "People of this crowd with a value."),
+        ("Different values", f"{seen.shown} of {seen.domain}", HELPS["l"]),
+    ]
+
+
+def place(seen: Look) -> str:
+    """Where the crowd stands among all."""
+    rank = seen.order.tolist().index(seen.selected) + 1
+    found = value(float(seen.found.per_class[seen.selected]))
+    side = "beyond the line" if seen.found.fails[seen.selected] else "within the line"
+    return f"Crowd {seen.selected + 1:,} · {rank:,} of {len(seen.classes):,} from the most telling · {SYMBOLS[seen.model]} {found}, {side}"
+
+
+def table_title(seen: Look) -> str:
+    """Label of the detail."""
+    return f"All {len(seen.classes):,} crowds, most telling first"
+
+
+def table_note(shown: int, total: int) -> str:
+    """How much of the whole the table lists."""
+    rest = f", {total - shown:,} more are in the file" if total > shown else ""
+    return f"The worst {shown:,} of {total:,} crowds{rest}. Select a row to see that crowd above."
+
+
+def giveaway_notes(seen: Look) -> tuple[str, str, str]:
+    """What the distances mean, do not mean, and what comes next."""
+    name = plain(seen.secret)
+    if seen.mix is None:
+        first = f"Someone who finds a person's crowd learns its mix of {name}. The farther that is from everyone's mix, the more they learn."
+    else:
+        mix = seen.mix
+        after = f"{mix.count[mix.top]:,} of {mix.size:,}"
+        first = f"Whoever knows that a person is in this crowd may say *{plain(mix.labels[mix.top])}* and be right {after} times; before, {share(mix.prior[mix.top])}."
+    second = "Small crowds stray by luck alone: a distance shows what is given away, not why. It says nothing of other columns."
+    return first, second, "Larger or more mixed crowds give less away. Change what others could know, and look again."
+
+
+def bound_rows(seen: Look) -> dict[str, list[str]]:
+    """What each promise lets the rarest secret fill, as a table."""
+    return {
+        "promise": [f"{SYMBOLS[name]} = {line:g}" for name, line, _, _ in seen.bounds],
+        "a secret of": [share(before) for _, _, before, _ in seen.bounds],
+        "can fill": [share(after) for _, _, _, after in seen.bounds],
+        "as odds": [one_in(after) for _, _, _, after in seen.bounds],
+    }
+
+
+BOUNDS_NOTE = "t adds to a share, β and δ-disclosure multiply it. In a crowd that keeps the promise, the rarest secret of this table can fill at most:"

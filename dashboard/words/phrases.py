@@ -1,0 +1,59 @@
+"""Names from a file as plain text, small numbers as words, the coloured phrase of an answer."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable
+
+from privacy_core import of_100
+
+NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
+JOINER = "\u2060"
+
+
+def plain(text: str) -> str:
+    """Show text from a file as it is: no Markdown, markup, formula, emoji, link or colour.
+
+    Every ASCII punctuation mark is escaped; a word joiner (no width) breaks what Streamlit
+    replaces after parsing: shortcodes between colons, arrows and dashes.
+
+    Examples
+    --------
+    >>> plain("**a**").replace(JOINER, "")
+    '\\\\*\\\\*a\\\\*\\\\*'
+    """
+    line = " ".join(text.split()) or "(blank)"
+    escaped = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", line)
+    return re.sub(r"(\\[:<>=@.&-]|(?<=w)(?=w))", rf"\1{JOINER}", escaped)
+
+
+def numeral(n: int, capital: bool = False) -> str:
+    """Small whole numbers as words."""
+    said = NUMERALS[n] if 0 < n < len(NUMERALS) else f"{n:,}"
+    return said.capitalize() if capital else said
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names from a file as one escaped list."""
+    return ", ".join(plain(name) for name in names)
+
+
+def beyond(text: str) -> str:
+    """The coloured phrase of an answer that crosses the line."""
+    return f":orange[{text}]"
+
+
+def chosen(text: str) -> str:
+    """The coloured phrase of an answer that keeps the line."""
+    return f":blue[{text}]"
+
+
+def of_people(count: int, total: int) -> str:
+    """A natural frequency with its noun."""
+    return f"{of_100(count, total)} people"
+
+
+def summary(model: type) -> str:
+    """Help of a number: the first sentence of its model's docstring."""
+    return (inspect.getdoc(model) or "").split("\n\n")[0].replace("\n", " ")

@@ -1,0 +1,126 @@
+"""Sentences of the page `publish`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dashboard.words.phrases import beyond, chosen, numeral, of_people, plain
+from privacy_core import Role, Source, Staircase, Table
+
+PUBLISH = "What are we publishing, and what could others know?"
+ROLE_NAMES = {
+    Role.QUASI_IDENTIFIER: "Known to others",
+    Role.SENSITIVE: "Secret",
+    Role.IDENTIFIER: "Names a person",
+    Role.PERSON: "Person id",
+    Role.WEIGHT: "Weight",
+    Role.HOUSEHOLD: "Household id",
+    Role.NOT_USED: "Not used",
+}
+
+EMPTY_ANSWER = "Nothing is loaded. Start with a sample; it takes one click."
+EMPTY_SOURCE = "Files are read from memory and kept for this session only."
+UPLOAD_NOTE = "Read from memory, kept for this session, gone with *Forget my data*. You will see what we noticed before anything is used."
+FORMATS = "CSV, TSV, XLSX or Parquet"
+
+
+READING_ANSWER = "Reading the file; what was loaded before stays until it is read."
+STAIRS_TITLE = "Every fact an attacker adds leaves more people alone"
+STAIRS_NOTE = "Dark part: added by this column. Change a role and the bars below it move."
+STAIRS_EMPTY = "The picture comes once you have accepted the roles. Nothing is used before."
+
+
+def waiting_for(n: int) -> str:
+    """Some columns have no role."""
+    return f"{numeral(n, True)} column{'s wait' if n != 1 else ' waits'} for a role."
+
+
+def offer(title: str, rows: int, about: str) -> str:
+    """What a sample is."""
+    return f"**{title}**  \n{rows:,} rows  \n:small[:gray[{about}]]"
+
+
+def guess(what: str, value: str) -> str:
+    """One thing that was guessed about a file."""
+    return value if what in ("format", "encoding", "delimiter") else f"{what} {value}"
+
+
+def note_title(column: str | None, count: int) -> str:
+    """Title of a card: where and how often."""
+    where = plain(column) if column else "The file"
+    return f"**{where}: {count:,}**"
+
+
+def noticed_title(n: int) -> str:
+    """Heading over the cards."""
+    return f"{numeral(n, True)} thing{'s' * (n != 1)} we noticed"
+
+
+def publish_answer(steps: Staircase | None, table: Table) -> str:
+    """The answer of the page, in every state of the roles."""
+    return staircase_answer(steps) if steps else waiting_for(len(table.names))
+
+
+def acceptance(n: int) -> str:
+    """Label of the one button that accepts."""
+    return f"Accept all {numeral(n)} roles" if n > 1 else "Accept the role"
+
+
+ACCEPT_NOTE = "Nothing is used before you accept it."
+ACCEPTED_NOTE = "Accepted. A change of role counts at once."
+NEXT_CROWD = "How small is the crowd?"
+
+
+def next_after_publish(steps: Staircase | None) -> tuple[str | None, str]:
+    """The next page, once there is something to see there."""
+    return ("crowd" if steps else None), NEXT_CROWD
+
+
+def role_called(name: str | None) -> Role | None:
+    """The role of a word in the table of roles."""
+    return next((role for role, said in ROLE_NAMES.items() if said == name), None)
+
+
+def staircase_answer(steps: Staircase) -> str:
+    """How many people the accepted columns leave alone."""
+    n, alone = len(steps.columns), steps.alone[-1]
+    columns = f"{numeral(n, True)} ordinary columns together make" if n > 1 else "One ordinary column makes"
+    if alone == 0:
+        return f"No one stands alone, even with {chosen(f'all {n} columns' if n > 1 else 'this column')}."
+    if alone == steps.rows:
+        return f"{columns} {beyond('every person')} unique."
+    return f"{columns} {beyond(of_people(alone, steps.rows))} unique."
+
+
+def source_line(source: Source, table: Table, guesses: Sequence[str]) -> str:
+    """Table, rows and how the file was read."""
+    read = f" · read as: {', '.join(plain(g) for g in guesses)}" if guesses else ""
+    return f"{plain(source.name)} · {table.n_rows:,} rows, one row is one person · {len(table.names)} columns{read}"
+
+
+def staircase_notes(steps: Staircase | None) -> tuple[str, str, str]:
+    """What the staircase means, does not mean, and what comes next."""
+    if steps is None:
+        return NO_NOTES
+    n, alone = len(steps.columns), steps.alone[-1]
+    worst = min(range(n), key=lambda i: (steps.alone_without[i], i))
+    spared = alone - steps.alone_without[worst]
+    facts = f"these {numeral(n)} facts" if n > 1 else "this fact"
+    first = f"Others may know {facts} from a register, a profile or a chat. Together they point at **one row** for {alone:,} of {steps.rows:,} people."
+    second = f"No column is harmless because it is harmless alone: without {plain(steps.columns[worst])}, {spared:,} of those who stand alone would have company."
+    return first, second, "Change a role and the bars move. Then look at the crowd each person hides in."
+
+
+NO_NOTES = (
+    "Each column is either known to others, secret, a direct identifier, or not used. The suggestions give their reason.",
+    "A suggestion is not a decision. Nothing is measured before you accept the roles.",
+    "Check the roles and accept them. Only columns with a role of their own count as known.",
+)
+
+PREVIEW = "The first rows, direct identifiers hidden"
+PREVIEW_NOTE = "Shown because you asked. Columns that name a person or a household are masked."
+
+
+def show_all(n: int) -> str:
+    """Label of the rest of the cards."""
+    return f"Show all {n}"

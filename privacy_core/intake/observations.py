@@ -1,0 +1,97 @@
+"""What stands out in a table that was read: look-alikes of missing, infinities, dates, closing rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from privacy_core.intake.missing import TOKENS, occurrences
+from privacy_core.intake.reading import Note, counted, were
+from privacy_core.tables import Column, Scale, Table
+
+_DAY_OR_MONTH = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})")
+_CLOSING = re.compile(r"\s*(?:grand )?(?:total|subtotal|sum|summe|gesamt|source|quelle|notes?)\b", re.IGNORECASE)
+_CLOSING_ROWS = 10
+_TRIED_FIRST = 50
+
+
+def observed(column: Column) -> Iterator[Note]:
+    """Notes about the values of one column."""
+    yield from _look_missing(column)
+    yield from _stars(column)
+    yield from _infinite(column)
+    yield from _ambiguous_dates(column)
+
+
+def closing_rows(table: Table) -> Iterator[Note]:
+    """Rows at the end that look like a total or a source line instead of a record."""
+    rows = range(table.n_rows - 1, max(table.n_rows - _CLOSING_ROWS, 0) - 1, -1)
+    count = 0
+    while count < len(rows) and _is_closing(table, rows[count]):
+        count += 1
+    if count:
+        which = "The last row looks" if count == 1 else f"The last {count} rows look"
+        sentence = f"{which} like a total or a source line and not like a record; remove such lines from the file."
+        yield Note(None, count, sentence)
+
+
+def empty_rows(table: Table) -> Iterator[Note]:
+    """Rows in which every cell is missing; they are kept."""
+    gaps = np.ones(table.n_rows, bool)
+    for column in table.columns.values():
+        if not column.has_missing:
+            return
+        gaps &= column.codes == column.missing
+    if len(table.columns) > 1 and gaps.any():
+        count = int(np.count_nonzero(gaps))
+        yield Note(None, count, f"{were(count, 'row')} kept although every cell is missing.")
+
+
+def _is_closing(table: Table, row: int) -> bool:
+    first, *others = table.columns.values()
+    gaps = [column.codes[row] == column.missing for column in others]
+    if not gaps or 2 * sum(gaps) < len(gaps) + 1 or first.codes[row] == first.missing:
+        return False
+    return _CLOSING.match(str(first.categories[first.codes[row]])) is not None
+
+
+def _look_missing(column: Column) -> Iterator[Note]:
+    if counts := occurrences(column, TOKENS):
+        total = sum(counts.values())
+        listed = ", ".join(f"{token} in {counted(count, 'cell')}" for token, count in counts.items())
+        sentence = f"Column {column.name!r} keeps as values texts that may mean missing: {listed}."
+        yield Note(column.name, total, sentence)
+
+
+def _stars(column: Column) -> Iterator[Note]:
+    if count := occurrences(column, ["*"]).get("*", 0):
+        sentence = f"Column {column.name!r} keeps as a value the * in {counted(count, 'cell')}; it may mean suppressed."
+        yield Note(column.name, count, sentence)
+
+
+def _infinite(column: Column) -> Iterator[Note]:
+    if column.scale is Scale.NUMERIC and column.categories.dtype.kind == "f":
+        infinite = np.append(np.isinf(column.categories), False)
+        if infinite.any():
+            count = int(np.count_nonzero(infinite[column.codes]))
+            yield Note(column.name, count, f"Column {column.name!r} holds {counted(count, 'infinite number')}.")
+
+
+def _ambiguous_dates(column: Column) -> Iterator[Note]:
+    if column.scale is not Scale.NOMINAL:
+        return
+    texts = [str(value) for value in column.categories.tolist()]
+    if not any(map(_DAY_OR_MONTH.fullmatch, texts[:_TRIED_FIRST])):
+        return
+    unclear = np.array([_is_ambiguous(text) for text in texts] + [False])
+    if count := int(np.count_nonzero(unclear[column.codes])):
+        dates = counted(count, "date")
+        sentence = f"Column {column.name!r} is kept as text: {dates} can be read day first or month first."
+        yield Note(column.name, count, sentence)
+
+
+def _is_ambiguous(text: str) -> bool:
+    found = _DAY_OR_MONTH.fullmatch(text)
+    return found is not None and all(1 <= int(part) <= 12 for part in found.groups()) and found[1] != found[2]

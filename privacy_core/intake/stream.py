@@ -1,0 +1,130 @@
+"""Delimited text to dictionary-encoded columns, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.csv
+
+from privacy_core.errors import TableError
+from privacy_core.intake.dialect import Dialect
+from privacy_core.progress import Progress, report
+
+BLOCK = 1 << 22
+_LARGEST_BLOCK = (1 << 31) - 1
+_TEXT = pa.dictionary(pa.int32(), pa.string())
+
+
+@dataclass
+class Misfits:
+    """Rows that do not have the fields of the header, counted while they are left out."""
+
+    blank: int = 0
+    fewer: int = 0
+    more: int = 0
+
+    @property
+    def ragged(self) -> int:
+        """Rows with too few or too many fields; a line of blanks is none."""
+        return self.fewer + self.more
+
+    def __call__(self, row: Any) -> str:
+        if not row.text.strip(" "):
+            self.blank += 1
+        elif row.actual_columns < row.expected_columns:
+            self.fewer += 1
+        else:
+            self.more += 1
+        return "skip"
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Columns as dictionary arrays, null where the field is empty."""
+
+    columns: list[pa.DictionaryArray]
+    count: int
+    misfits: Misfits = field(default_factory=Misfits)
+
+
+def stream(content: bytes, start: int, dialect: Dialect, width: int, progress: Progress) -> Rows:
+    """Read all rows from `start`, which have `width` fields.
+
+    Raises
+    ------
+    TableError
+        A quote is never closed, or the rows do not fit into memory.
+    Stopped
+        The user stopped the reading.
+    """
+    try:
+        rows = _blocks(content, start, dialect, width, progress, BLOCK)
+    except pa.ArrowInvalid:  # a row longer than a block
+        dialect.refuse_unclosed(content, start)
+        rows = _in_one_block(content, start, dialect, width, progress)
+    if content.count(dialect.quote, start) % 2 or _ends_in_several_lines(rows):
+        dialect.refuse_unclosed(content, start)
+    return rows
+
+
+def _in_one_block(content: bytes, start: int, dialect: Dialect, width: int, progress: Progress) -> Rows:
+    size = min(len(content) + 1, _LARGEST_BLOCK)
+    try:
+        return _blocks(content, start, dialect, width, progress, size)
+    except pa.ArrowInvalid:
+        raise TableError("The file holds rows that are too long to be read; check its quotes.") from None
+
+
+def _blocks(content: bytes, start: int, dialect: Dialect, width: int, progress: Progress, size: int) -> Rows:
+    misfits, source = Misfits(), pa.BufferReader(pa.py_buffer(content).slice(start))
+    reader = _reader(source, dialect, width, misfits, size)
+    batches = list(_watched(reader, source, len(content) - start, progress))
+    columns = [_joined(batches, place, progress) for place in range(width)]
+    return Rows(columns, sum(batch.num_rows for batch in batches), misfits)
+
+
+def _joined(batches: list[pa.RecordBatch], place: int, progress: Progress) -> pa.DictionaryArray:
+    """One column of all batches, with one dictionary."""
+    report(progress, 0.6, f"joining column {place + 1:,}")
+    parts = pa.chunked_array([batch.column(place) for batch in batches], _TEXT)
+    whole = parts.unify_dictionaries().combine_chunks()
+    return pa.array([], _TEXT) if isinstance(whole, pa.ChunkedArray) else whole
+
+
+def _reader(source: Any, dialect: Dialect, width: int, misfits: Misfits, size: int) -> Any:
+    names = [f"f{place}" for place in range(width)]
+    return pa.csv.open_csv(
+        source,
+        pa.csv.ReadOptions(block_size=size, column_names=names),
+        pa.csv.ParseOptions(
+            delimiter=dialect.delimiter.decode(),
+            quote_char=dialect.quote.decode(),
+            newlines_in_values=True,
+            ignore_empty_lines=width > 1,
+            invalid_row_handler=misfits,
+        ),
+        pa.csv.ConvertOptions(
+            check_utf8=False,
+            column_types=dict.fromkeys(names, _TEXT),
+            null_values=[""],
+            strings_can_be_null=True,
+            quoted_strings_can_be_null=True,
+        ),
+    )
+
+
+def _watched(reader: Any, source: Any, size: int, progress: Progress) -> Iterator[pa.RecordBatch]:
+    done = 0
+    for batch in reader:
+        done += batch.num_rows
+        report(progress, 0.6 * source.tell() / size, f"reading row {done:,}")
+        yield batch
+
+
+def _ends_in_several_lines(rows: Rows) -> bool:
+    """Whether the last cell holds a line end, as it does when its quote is never closed."""
+    last = rows.columns[-1][-1].as_py() if rows.count else None
+    return last is not None and ("\n" in last or "\r" in last)
