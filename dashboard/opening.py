@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from typing import Any
 
 from dashboard import compute, jobs, state, words
 from privacy_core import (
@@ -113,14 +111,6 @@ def drafted() -> Roles:
 def accept() -> None:
     """Take the roles as they stand as the user's own."""
     state.change(roles=drafted())
-
-
-def count(**changed: Any) -> None:
-    """Change how rows are counted."""
-    study = state.study()
-    token, tokens = changed.pop("token", study.suppressed_token), changed.pop("tokens", None)
-    missing = study.missing_tokens if tokens is None else tuple(tokens.split())
-    state.change(policies=replace(study.policies, **changed), suppressed_token=token or None, missing_tokens=missing)
 
 
 def steps() -> jobs.Job | None:

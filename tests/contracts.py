@@ -26,6 +26,7 @@ from privacy_core import (
     from_frame,
     measure,
 )
+from privacy_core.models.base import judge
 
 FIELD = {
     "k-anonymity": "k",
@@ -108,6 +109,8 @@ def verdict_flips_at_the_threshold(model: Any, table: Contingency) -> None:
             assert found.verdict is (Verdict.HOLDS if holds else Verdict.FAILS), (model, value, shift)
             assert found.fails.any() is not np.bool_(holds)
             assert (found.records_failing > 0) is not holds
+            again = judge(promising(model, value + shift), measure(model, table))
+            assert (again.verdict, again.records_failing) == (found.verdict, found.records_failing)
 
 
 def sentence_is_plain(model: Any, table: Contingency) -> None:

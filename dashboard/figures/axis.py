@@ -99,7 +99,7 @@ def _binned(value: NDArray[np.float64], size: NDArray[np.int64], worst_high: boo
     found, first = np.unique(bin_[order], return_index=True)
     classes = np.bincount(np.searchsorted(found, bin_), minlength=len(found))
     total = np.bincount(np.searchsorted(found, bin_), people, len(found)).astype(np.int64)
-    area = np.maximum(8.0, total / max(total.max(initial=1), 1) * 420)
+    area = np.maximum(14.0, total / max(total.max(initial=1), 1) * 420)
     middle = (found // 32 + 0.5) * high / BINS
     rows = tuple(_decade_name(int(decade.max(initial=0)) - i) for i in range(int(decade.max(initial=0)) + 1))
     return Marks(middle, (found % 32).astype(float), area, total, classes, order[first], high, rows)

@@ -96,7 +96,12 @@ def _arc_layers(high: Spec, n: int, colours: Palette) -> list[Spec]:
     across = {"type": "quantitative", "scale": {"domainMin": 0, **high["scale"], "nice": False}}
     hidden = {"expr": f"{NARROW} ? 0 : 0.55"}
     line = {"type": "line", "interpolate": "basis", "color": colours.beyond, "opacity": hidden, "clip": True}
-    width = {"field": "mass", "type": "quantitative", "legend": None, "scale": {"domain": [0, 60], "range": [0.6, 22]}}
+    width = {
+        "field": "mass",
+        "type": "quantitative",
+        "legend": None,
+        "scale": {"domain": [0, 100], "range": [0.8, 22], "clamp": True},
+    }
     change = {
         "type": "text",
         "align": "right",

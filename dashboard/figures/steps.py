@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dashboard.figures.base import Figure, Rows, figure, layer, number, text
+from dashboard.figures.base import NARROW, Figure, Rows, Spec, figure, layer, text
 from dashboard.theme import Palette
 from privacy_core import Staircase, share
 
@@ -16,39 +16,44 @@ SHOWN = 12
 def stairs(result: Staircase, colours: Palette) -> Figure:
     """One bar per column in the user's order: pale was alone already, dark is alone because of it."""
     steps = list(_steps(result))
-    high = max([step["alone"] for step in steps] + [1.0]) * 1.22
+    high = max([step["alone"] for step in steps] + [1.0])
+    end = {"domainMax": {"expr": f"{NARROW} ? {high * 1.5} : {high * 1.22}"}}
     order = {"field": "name", "type": "ordinal", "sort": [step["name"] for step in steps]}
     names = {
         **order,
         "axis": {"title": None, "ticks": False, "domain": False, "labelLimit": 150, "labelColor": colours.ink},
     }
-    across = {"axis": {"title": "people who stand alone, of 100", "tickCount": 6, "grid": True, "domain": False}}
     bars = {"type": "bar", "height": {"band": 0.42}}
     layers = [
         layer(
             "steps",
             {**bars, "color": colours.wash},
             y=names,
-            x=number("zero", 0, high, **across),
+            x=_across("zero", end),
             x2={"field": "before"},
         ),
         layer(
             "steps",
             {**bars, "color": colours.beyond},
             y=names,
-            x=number("before", 0, high, **across),
+            x=_across("before", end),
             x2={"field": "alone"},
         ),
         layer(
             "steps",
             {"type": "text", "align": "left", "dx": 6, "fontWeight": 600, "color": colours.beyond_text},
             y=names,
-            x=number("alone", 0, high, **across),
+            x=_across("alone", end),
             text=text("label"),
         ),
     ]
     message = f"Of 100 people, {steps[-1]['alone']:.0f} stand alone once all {len(result.columns)} columns are known."
     return figure(layers, {"steps": steps}, message, colours, 40 * len(steps) + 60)
+
+
+def _across(field: str, end: Spec) -> Spec:
+    axis = {"title": "people who stand alone, of 100", "tickCount": 6, "grid": True, "domain": False}
+    return {"field": field, "type": "quantitative", "axis": axis, "scale": {"domainMin": 0, "nice": False, **end}}
 
 
 def _steps(result: Staircase) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import compute, figures, state, widgets, words
+from dashboard import compute, counting, figures, state, widgets, words
 
 
 @st.fragment
@@ -15,19 +15,21 @@ def page() -> None:
     k = int(study.thresholds.k or words.EXAMPLE_K)
     seen = compute.crowds(chosen, k)
     if seen is None:
-        widgets.heading(words.CROWD, words.NOTHING_LEFT, words.knowledge_line(study, compute.classes(chosen)))
+        widgets.heading(
+            words.CROWD, words.NOTHING_LEFT, words.knowledge_line(study, compute.classes(chosen)), counting.change
+        )
         return
-    widgets.heading(words.CROWD, words.crowd_answer(seen), words.knowledge_line(study, compute.classes(chosen)))
+    widgets.heading(
+        words.CROWD, words.crowd_answer(seen), words.knowledge_line(study, compute.classes(chosen)), counting.change
+    )
     hero, controls = widgets.columns()
     with hero:
         widgets.small(words.crowd_lead(seen))
         line = words.line_name("k", f"{k:,}", study.thresholds.k is not None)
         widgets.figure(partial(figures.crowds, seen, line), "crowds")
-        widgets.small(words.crowd_brackets(seen))
+        widgets.small_on_phones(words.crowd_brackets(seen))
     with controls:
-        widgets.number(
-            "Smallest crowd you accept (k)", "k", k, 1, 50, 1, lambda value: state.promise(k=value), words.K_HELP
-        )
+        widgets.number(words.K_LABEL, "k", k, widgets.K_SPAN, lambda value: state.promise(k=value), words.K_HELP)
         widgets.metrics(words.crowd_metrics(seen), "crowd")
     widgets.crowd_table(chosen)
     widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(study))

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from dashboard import state, telling, widgets, words
+from dashboard import counting, state, telling, widgets, words
 
 
 @st.fragment
 def page() -> None:
     """Every crowd on the axis of one promise, the user's line, and one crowd below."""
     seen = telling.look(state.study())
-    widgets.heading(words.GIVEAWAY, words.giveaway_answer(seen), words.secret_line(seen))
+    widgets.heading(words.GIVEAWAY, words.giveaway_answer(seen), words.secret_line(seen), counting.change)
     widgets.refusal(words.one_value(seen))
     hero, controls = widgets.columns()
     with hero:

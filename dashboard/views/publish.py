@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import jobs, opening, state, widgets, words
+from dashboard import counting, jobs, opening, state, widgets, words
 from privacy_core import samples
 
 
@@ -37,7 +37,7 @@ def switches() -> None:
     with st.container(horizontal=True, gap="small"):
         with st.popover("Another table", icon=":material/upload_file:"):
             choose_table()
-        widgets.counted_as(study, opening.count)
+        widgets.counted_as(study, counting.change)
         st.button("Forget my data", icon=":material/delete:", on_click=state.forget)
 
 

@@ -13,11 +13,13 @@ from dashboard.widgets.base import (
     small,
     waiting,
 )
-from dashboard.widgets.crowd import crowd_table
+from dashboard.widgets.crowd import K_SPAN, crowd_table
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.publish import acceptance, noticed, offers, preview, roles_table, staircase
 
 __all__ = [
+    "K_SPAN",
+    "Span",
     "acceptance",
     "bounds",
     "class_table",
@@ -42,6 +44,7 @@ __all__ = [
     "roles_table",
     "secret",
     "small",
+    "small_on_phones",
     "staircase",
     "waiting",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
@@ -13,24 +14,26 @@ from dashboard import jobs, state, theme, words
 from dashboard.figures import Figure
 from privacy_core import Missing, MissingSensitive, Study
 
-FLASH = """<style>
+STYLE = """<style>
 @keyframes flash { from { background: var(--flash); } to { background: transparent; } }
 [class*="st-key-changed-"] { animation: flash 1s ease-out 1; border-radius: 4px; }
 .stApp { --flash: %s; }
-[class*="st-key-metrics"] [data-testid="stMetricValue"] { white-space: nowrap; }
+@media (min-width: 640px) { .st-key-narrow { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
 </style>"""
 
 
-def heading(question_: str, answer: str, source: str) -> None:
-    """Question, answer, source line; the answer flashes when it differs from the one before."""
-    st.html(FLASH % theme.palette(st.context.theme.type).wash)
+def heading(question: str, answer: str, source: str, count: Callable[..., None] | None = None) -> None:
+    """Question, answer, source line with the switches of counting; the answer flashes when it changes."""
+    st.html(STYLE % theme.palette(st.context.theme.type).wash)
     with st.container(gap="xxsmall"):
-        st.title(f":gray[{question_}]", anchor=False)
+        st.title(f":gray[{question}]", anchor=False)
         with changing("answer", answer):
             st.header(answer, anchor=False)
-        st.markdown(f":small[:gray[{source}]]")
+        small(source)
+        if count is not None:
+            counted_as(state.study(), count)
 
 
 def changing(name: str, content: str) -> Any:
@@ -45,6 +48,12 @@ def changing(name: str, content: str) -> Any:
 def small(text: str) -> None:
     """Small grey text; Markdown, so names in it must be escaped."""
     st.markdown(f":small[:gray[{text}]]")
+
+
+def small_on_phones(text: str) -> None:
+    """Small grey text that stands in for words a picture has no room for on a narrow screen."""
+    with st.container(key="narrow"):
+        small(text)
 
 
 def figure(draw: Callable[[theme.Palette], Figure], key: str, select: bool = False) -> int | None:
@@ -69,37 +78,37 @@ def columns() -> tuple[Any, Any]:
     return hero, controls
 
 
-def number(
-    label: str,
-    name: str,
-    value: float,
-    low: float,
-    high: float,
-    step: float,
-    save: Callable[[float], None],
-    help: str | None = None,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What a slider offers, and how far its number box goes beyond it."""
+
+    low: float
+    high: float
+    step: float
+    far: float
+
+
+def number(label: str, name: str, value: float, span: Span, save: Callable[[float], None], help: str | None) -> None:
     """A slider with a number box; both show one value, either sets it."""
-    whole = isinstance(step, int)
-    shown = "%d" if whole else "%.2f"
+    kind = type(span.step)
     slider, box = f"{name} slider", f"{name} box"
-    now = int(value) if whole else float(value)
-    state.remember(slider, min(max(now, low), high))
-    state.remember(box, now)
-    left, right = st.columns([3, 1.3], wrap=False, vertical_alignment="bottom")
-    left.slider(
-        label, low, high, step=step, format=shown, key=slider, help=help, on_change=lambda: save(state.recall(slider))
-    )
-    right.number_input(
-        label,
-        low,
-        max(high, now),
-        step=step,
-        format=shown,
-        key=box,
-        label_visibility="collapsed",
-        on_change=lambda: save(state.recall(box)),
-    )
+    _show(slider, kind(min(max(value, span.low), span.high)))
+    _show(box, kind(value))
+    shared: dict[str, Any] = {
+        "step": span.step,
+        "format": "%d" if kind is int else "%.2f",
+        "label_visibility": "collapsed",
+    }
+    st.markdown(label, help=help)
+    left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")
+    left.slider(label, span.low, span.high, key=slider, on_change=lambda: save(state.recall(slider)), **shared)
+    right.number_input(label, span.low, span.far, key=box, on_change=lambda: save(state.recall(box)), **shared)
+
+
+def _show(key: str, value: Any) -> None:
+    """Let a widget show a value, without a message to the browser when it already does."""
+    if state.recall(key) != value:
+        state.remember(key, value)
 
 
 def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str) -> None:

@@ -8,6 +8,9 @@ from dashboard import compute, state, words
 from dashboard.widgets import base
 
 
+K_SPAN = base.Span(1, 50, 1, 1_000_000)
+
+
 def crowd_table(chosen: compute.Cut) -> None:
     """The smallest crowds, their looks hidden until asked for; all of them as a file."""
     shown = st.expander(

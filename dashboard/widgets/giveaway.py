@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -12,13 +13,13 @@ from dashboard.telling import WORST, Look, line
 from dashboard.widgets import base
 
 RANGES = {
-    "t": (0.0, 1.0, 0.01),
-    "k": (1, 50, 1),
-    "l": (1, 50, 1),
-    "entropy_l": (1.0, 50.0, 0.1),
-    "beta": (0.0, 20.0, 0.1),
-    "enhanced_beta": (0.0, 20.0, 0.1),
-    "delta_disclosure": (0.0, 6.0, 0.05),
+    "t": base.Span(0.0, 1.0, 0.01, 1.0),
+    "k": base.Span(1, 50, 1, 1_000_000),
+    "l": base.Span(1, 20, 1, 20),
+    "entropy_l": base.Span(1.0, 20.0, 0.1, 20.0),
+    "beta": base.Span(0.0, 20.0, 0.1, 1e6),
+    "enhanced_beta": base.Span(0.0, 20.0, 0.1, 1e6),
+    "delta_disclosure": base.Span(0.0, 6.0, 0.05, 1e6),
 }
 MORE = ("k", "l", "entropy_l", "beta", "enhanced_beta", "delta_disclosure")
 AXIS_ENDS = {"t": 1.0}
@@ -65,25 +66,19 @@ def ground(seen: Look, choose: Callable[..., None]) -> None:
 
 def promise(seen: Look, model: str, save: Callable[[str, float], None]) -> None:
     """A slider with its box for the line of one promise."""
-    low, high, step = RANGES[model]
-    if model in ("l", "entropy_l"):
-        high = type(high)(max(seen.domain, 2))
-    now = line(seen.study, model)
+    span = RANGES[model]
+    if model in ("l", "entropy_l"):  # more different secrets than there are can never be promised
+        most = type(span.high)(max(seen.domain, 2))
+        span = replace(span, high=most, far=most)
+    now = min(line(seen.study, model), span.far)
     base.number(
-        words.LABELS[model],
-        f"giveaway {model}",
-        now,
-        low,
-        high,
-        step,
-        lambda value: save(model, value),
-        words.HELPS[model],
+        words.LABELS[model], f"giveaway {model}", now, span, lambda value: save(model, value), words.HELPS[model]
     )
 
 
 def more_promises(seen: Look, save: Callable[[str, float], None]) -> None:
     """The other promises; the one that is moved takes the axis."""
-    with st.popover(words.MORE_PROMISES, icon=":material/tune:", width="stretch"):
+    with st.popover(words.MORE_PROMISES, icon=":material/handshake:", width="stretch"):
         base.small(words.MORE_NOTE)
         for model in MORE:
             promise(seen, model, save)

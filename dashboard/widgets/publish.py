@@ -34,19 +34,18 @@ def roles_table(
     rows = {
         "Column": list(began),
         "Role": [words.ROLE_NAMES[role] if role else None for role in began.values()],
-        "Why suggested": [suggestion.reason for suggestion in found.suggestions],
+        "Why suggested": [words.reason(suggestion) for suggestion in found.suggestions],
         "Alone without it": pa.array([without.get(name) for name in began], pa.int64()),
     }
     st.data_editor(
         pa.table(rows),
         hide_index=True,
         disabled=["Column", "Why suggested", "Alone without it"],
-        column_config={
-            "Role": st.column_config.SelectboxColumn(options=list(words.ROLE_NAMES.values()), width="small")
-        },
+        column_config={"Role": st.column_config.SelectboxColumn(options=list(words.ROLE_NAMES.values()), width=140)},
         height="content" if len(began) <= 14 else 530,
         key=state.key("roles"),
         on_change=edited,
+        placeholder="–",
         alt="One row per column: its role, why that role was suggested, and how many people stand alone without it.",
     )
 

@@ -96,6 +96,7 @@ def below_help(seen: Crowd) -> str:
     return f"People in crowds smaller than {seen.k}, in {seen.classes_below:,} of {seen.classes:,} crowds (equivalence classes)."
 
 
+K_LABEL = "Smallest crowd you accept (k)"
 K_HELP = summary(KAnonymity)
 RISK_HELP = "Chance to pick the right row for a person known to be in the table (prosecutor risk), averaged over people: classes ÷ rows."
 WORST_HELP = "Chance to pick the right row in the smallest crowd: 1 ÷ its size."

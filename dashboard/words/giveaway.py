@@ -42,12 +42,12 @@ LABELS = {
     "delta_disclosure": "Largest change of odds (δ-disclosure)",
 }
 AXES = {
-    "t": "distance from the whole table's mix (EMD, 0 = same, 1 = nothing in common)",
+    "t": "distance from everyone's mix (EMD)",
     "k": "people who look the same",
     "l": "different secrets in the crowd",
-    "entropy_l": "effective number of secrets in the crowd (exponential of the entropy)",
+    "entropy_l": "effective number of secrets",
     "beta": "largest relative gain of a secret",
-    "enhanced_beta": "largest relative gain of a secret, rare values capped",
+    "enhanced_beta": "largest gain, rare values capped",
     "delta_disclosure": "largest |ln(q/p)| of a secret",
 }
 MODELS = {

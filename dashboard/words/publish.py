@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dashboard.words.phrases import beyond, chosen, numeral, of_people, plain
-from privacy_core import Role, Source, Staircase, Table
+from privacy_core import Role, Source, Staircase, Suggestion, Table
 
 PUBLISH = "What are we publishing, and what could others know?"
 ROLE_NAMES = {
@@ -42,7 +42,13 @@ def offer(title: str, rows: int, about: str) -> str:
 
 def guess(what: str, value: str) -> str:
     """One thing that was guessed about a file."""
-    return value if what in ("format", "encoding", "delimiter") else f"{what} {value}"
+    return value if what in ("format", "encoding", "delimiter") else f"{what}: {value}"
+
+
+def reason(suggestion: Suggestion) -> str:
+    """Why a role is suggested; with which other column it leaves most people alone."""
+    alone = suggestion.alone_with_partner
+    return f"{suggestion.reason}; with {suggestion.partner} {alone:,} alone" if alone else suggestion.reason
 
 
 def note_title(column: str | None, count: int) -> str:

@@ -94,8 +94,9 @@ def _hits(column: Column, tokens: set[str], marks: str) -> NDArray[np.bool_]:
     if column.scale is not Scale.NUMERIC:
         return np.array([as_text(value) in tokens for value in column.categories.tolist()], bool)
     hits = np.zeros(len(column.categories), bool)
-    for number in filter(None.__ne__, (_number(token, marks) for token in tokens)):
-        hits |= column.categories == number
+    for token in tokens:
+        if (number := _number(token, marks)) is not None:
+            hits |= column.categories == number
     return hits
 
 

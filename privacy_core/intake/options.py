@@ -81,7 +81,7 @@ def _check_encoding(encoding: str | None) -> None:
         return
     try:
         codecs.lookup(encoding)
-        b"".decode(encoding)
+        "a".encode(encoding)
     except (LookupError, ValueError):
         raise ParameterError(f"No text encoding {encoding!r}. Try utf-8, windows-1252 or utf-16.") from None
 

@@ -42,7 +42,7 @@ def _opened(content: bytes) -> pq.ParquetFile:
     source = pa.BufferReader(content)
     try:
         schema = pq.read_schema(source)
-        texts = [field.name for field in schema if _is_text(field.type)]
+        texts = [field.name for field in schema if _is_plain_text(field.type)]
         return pq.ParquetFile(pa.BufferReader(content), read_dictionary=texts)
     except _UNREADABLE:
         raise _damaged() from None
@@ -111,7 +111,10 @@ def _notes(name: str, values: Any, scale: Scale) -> Iterator[Note]:
 
 
 def _is_text(kind: Any) -> bool:
-    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return _is_plain_text(kind.value_type if pa.types.is_dictionary(kind) else kind)
+
+
+def _is_plain_text(kind: Any) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 

@@ -126,7 +126,7 @@ def _sheet_notes(book: calamine.CalamineWorkbook, read: calamine.SheetMetadata) 
         yield Note(None, len(others), f"{were(len(others), 'other sheet')} not read.")
     hidden = [sheet for sheet in book.sheets_metadata if sheet.visible != calamine.SheetVisibleEnum.Visible]
     if hidden:
-        sentence = f"{counted(len(hidden), 'hidden sheet')} in the workbook: whoever gets the file can show them."
+        sentence = f"{were(len(hidden), 'hidden sheet')} found: whoever gets the workbook can show what is hidden."
         yield Note(None, len(hidden), sentence)
     if any(sheet.name == read.name for sheet in hidden):
         yield Note(None, 1, f"The sheet that was read, {read.name!r}, is hidden.")

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from privacy_core.classes import TOLERANCE, Contingency, FloatArray, IntArray, Policies
 
 
+NOTHING_LEFT = "no record is left to judge"
+
+
 class Better(StrEnum):
     """Which direction of a model's number protects more."""
 
@@ -121,7 +124,7 @@ def measure(model: PrivacyModel, table: Contingency) -> Measurement:
     """
     per_class = model.per_class(table)
     if not table.count.sum():
-        return _nothing(model, table, "no record is left to judge", Verdict.EMPTY)
+        return _nothing(model, table, NOTHING_LEFT, Verdict.EMPTY)
     worst = float(per_class.min() if model.better is Better.HIGHER else per_class.max())
     fails = beyond(model, per_class)
     verdict = None if model.threshold is None else Verdict.FAILS if fails.any() else Verdict.HOLDS
@@ -132,7 +135,8 @@ def measure(model: PrivacyModel, table: Contingency) -> Measurement:
 def judge(model: PrivacyModel, found: Measurement) -> Measurement:
     """Compare numbers already measured with another threshold of the same model."""
     if found.value is None:
-        return replace(found, model=model)
+        empty = model.threshold is not None and found.reason == NOTHING_LEFT
+        return replace(found, model=model, verdict=Verdict.EMPTY if empty else None)
     fails = beyond(model, found.per_class)
     verdict = None if model.threshold is None else Verdict.FAILS if fails.any() else Verdict.HOLDS
     return replace(found, model=model, fails=fails, records_failing=int(found.size[fails].sum()), verdict=verdict)

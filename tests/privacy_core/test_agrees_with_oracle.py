@@ -36,6 +36,7 @@ from privacy_core import (
     equivalence_classes,
     largest_share,
     measure,
+    moves,
 )
 from tests import oracles, strategies
 from tests.strategies import Case
@@ -181,5 +182,9 @@ def test_distance_and_largest_share_solve_their_linear_programmes(seed):
         apart = distances(case, ground, list(counts.labels))
         least = oracles.transport(counts.mix(crowd), counts.prior, apart)
         assert TCloseness("s", ground=ground).per_class(counts)[crowd] == pytest.approx(least, abs=1e-8), ground
+        moved = moves(counts, crowd, ground)
+        assert (moved.mass * apart[moved.source, moved.target]).sum() == pytest.approx(least, abs=1e-9), ground
+        arrived = np.bincount(moved.target, moved.mass, counts.n_values) - np.bincount(moved.source, moved.mass, counts.n_values)
+        np.testing.assert_allclose(counts.prior + arrived, counts.mix(crowd), atol=1e-12)
         most = oracles.largest_share(counts.prior, apart, t, value)
         assert largest_share(TCloseness("s", t, ground), counts, value) == pytest.approx(most, abs=1e-8), ground

@@ -20,6 +20,7 @@ from privacy_core import (
     hierarchy,
     measure,
 )
+from privacy_core.models.base import judge
 from tests import contracts, strategies
 
 TREE = hierarchy("s", [(v, "left" if v in "uv" else "right", "*") for v in "uvwxy"])
@@ -173,3 +174,5 @@ def test_nothing_left_is_empty_not_a_number():
         found = measure(contracts.promising(model, 1), without)
         assert (found.value, found.verdict, found.records_failing) == (None, Verdict.EMPTY, 0), model
         assert found.reason
+        assert judge(contracts.promising(model, 1), measure(model, without)).verdict is Verdict.EMPTY
+        assert judge(model, found).verdict is None

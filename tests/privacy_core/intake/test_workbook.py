@@ -115,7 +115,7 @@ def test_chosen_other_and_hidden_sheets():
     assert (reading.table.names, guess(reading, "sheet")) == (["c"], None)
     assert sentences(reading) == [
         "2 other sheets were not read.",
-        "1 hidden sheet in the workbook: whoever gets the file can show it.",
+        "1 hidden sheet was found: whoever gets the workbook can show what is hidden.",
         "The sheet that was read, 'key', is hidden.",
     ]
 
