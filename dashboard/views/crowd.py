@@ -6,6 +6,8 @@ import streamlit as st
 
 from dashboard import compute, counting, figures, state, widgets, words
 
+switches = partial(widgets.counted_as, counting.change)
+
 
 @st.fragment
 def page() -> None:
@@ -14,14 +16,10 @@ def page() -> None:
     chosen = compute.cut(study)
     k = int(study.thresholds.k or words.EXAMPLE_K)
     seen = compute.crowds(chosen, k)
+    source = words.knowledge_line(study, compute.classes(chosen))
+    widgets.heading(words.CROWD, words.crowd_answer(seen), source, switches)
     if seen is None:
-        widgets.heading(
-            words.CROWD, words.NOTHING_LEFT, words.knowledge_line(study, compute.classes(chosen)), counting.change
-        )
         return
-    widgets.heading(
-        words.CROWD, words.crowd_answer(seen), words.knowledge_line(study, compute.classes(chosen)), counting.change
-    )
     hero, controls = widgets.columns()
     with hero:
         widgets.small(words.crowd_lead(seen))

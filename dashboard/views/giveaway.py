@@ -1,15 +1,19 @@
 """What does the crowd still give away?"""
 
+from functools import partial
+
 import streamlit as st
 
 from dashboard import counting, state, telling, widgets, words
+
+switches = partial(widgets.counted_as, counting.change)
 
 
 @st.fragment
 def page() -> None:
     """Every crowd on the axis of one promise, the user's line, and one crowd below."""
     seen = telling.look(state.study())
-    widgets.heading(words.GIVEAWAY, words.giveaway_answer(seen), words.secret_line(seen), counting.change)
+    widgets.heading(words.GIVEAWAY, words.giveaway_answer(seen), words.secret_line(seen), switches)
     widgets.refusal(words.one_value(seen))
     hero, controls = widgets.columns()
     with hero:

@@ -33,12 +33,10 @@ def reading(job: jobs.Job) -> None:
 
 def switches() -> None:
     """Another table, how rows are counted, forget."""
-    study = state.study()
-    with st.container(horizontal=True, gap="small"):
-        with st.popover("Another table", icon=":material/upload_file:"):
-            choose_table()
-        widgets.counted_as(study, counting.change)
-        st.button("Forget my data", icon=":material/delete:", on_click=state.forget)
+    with st.popover("Another table", icon=":material/upload_file:"):
+        choose_table()
+    widgets.counted_as(counting.change)
+    st.button("Forget my data", icon=":material/delete:", on_click=state.forget)
 
 
 def loaded() -> None:
@@ -50,9 +48,9 @@ def loaded() -> None:
         words.PUBLISH,
         words.publish_answer(steps, found.table),
         words.source_line(study.source, found.table, found.guesses),
+        switches,
     )
     widgets.refusal(state.recall("refused"))
-    switches()
     left, right = st.columns([1.25, 1], gap="large")
     with left:
         st.subheader("Who is who?", anchor=False)

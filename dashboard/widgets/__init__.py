@@ -1,6 +1,7 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
 from dashboard.widgets.base import (
+    Span,
     columns,
     counted_as,
     figure,
@@ -11,6 +12,7 @@ from dashboard.widgets.base import (
     ready,
     refusal,
     small,
+    small_on_phones,
     waiting,
 )
 from dashboard.widgets.crowd import K_SPAN, crowd_table
@@ -32,8 +34,8 @@ __all__ = [
     "heading",
     "metrics",
     "more_promises",
-    "noticed",
     "notes",
+    "noticed",
     "number",
     "offers",
     "one_crowd",

@@ -12,7 +12,7 @@ import streamlit as st
 
 from dashboard import jobs, state, theme, words
 from dashboard.figures import Figure
-from privacy_core import Missing, MissingSensitive, Study
+from privacy_core import Missing, MissingSensitive
 
 STYLE = """<style>
 @keyframes flash { from { background: var(--flash); } to { background: transparent; } }
@@ -24,16 +24,17 @@ STYLE = """<style>
 </style>"""
 
 
-def heading(question: str, answer: str, source: str, count: Callable[..., None] | None = None) -> None:
-    """Question, answer, source line with the switches of counting; the answer flashes when it changes."""
+def heading(question: str, answer: str, source: str, beside: Callable[[], None] | None = None) -> None:
+    """Question, answer, source line with its switches beside; the answer flashes when it changes."""
     st.html(STYLE % theme.palette(st.context.theme.type).wash)
     with st.container(gap="xxsmall"):
         st.title(f":gray[{question}]", anchor=False)
         with changing("answer", answer):
             st.header(answer, anchor=False)
-        small(source)
-        if count is not None:
-            counted_as(state.study(), count)
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            st.markdown(f":small[:gray[{source}]]", width="stretch")
+            if beside is not None:
+                beside()
 
 
 def changing(name: str, content: str) -> Any:
@@ -170,8 +171,9 @@ def refusal(text: str | None) -> None:
         st.error(text, icon=":material/error:")
 
 
-def counted_as(study: Study, save: Callable[..., None]) -> None:
+def counted_as(save: Callable[..., None]) -> None:
     """The switches of how doubtful rows are counted, in one popover."""
+    study = state.study()
     policies, token, missing_tokens = study.policies, study.suppressed_token, study.missing_tokens
     with st.popover("How this is counted", icon=":material/tune:"):
         _one_of("A missing known value is", Missing, words.MISSING_NAMES, policies.missing, "missing", save)

@@ -7,7 +7,6 @@ import streamlit as st
 from dashboard import compute, state, words
 from dashboard.widgets import base
 
-
 K_SPAN = base.Span(1, 50, 1, 1_000_000)
 
 

@@ -34,8 +34,8 @@ def roles_table(
     rows = {
         "Column": list(began),
         "Role": [words.ROLE_NAMES[role] if role else None for role in began.values()],
-        "Why suggested": [words.reason(suggestion) for suggestion in found.suggestions],
         "Alone without it": pa.array([without.get(name) for name in began], pa.int64()),
+        "Why suggested": [words.reason(suggestion) for suggestion in found.suggestions],
     }
     st.data_editor(
         pa.table(rows),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.words.counting import left_out, policy_line
+from dashboard.words.counting import NOTHING_LEFT, left_out, policy_line
 from dashboard.words.phrases import beyond, chosen, listed, numeral, of_people, plain, summary
 from privacy_core import Crowd, EquivalenceClasses, KAnonymity, Study, of_100, one_in
 
@@ -10,8 +10,10 @@ CROWD = "How small is the crowd each person hides in?"
 EXAMPLE_K = 5
 
 
-def crowd_answer(seen: Crowd) -> str:
+def crowd_answer(seen: Crowd | None) -> str:
     """How many stand alone, how many are below the line."""
+    if seen is None:
+        return NOTHING_LEFT
     if seen.alone == seen.people:
         return f"{beyond('Everyone')} stands alone: no two rows look the same."
     if seen.below == 0:

@@ -87,7 +87,8 @@ def declared(settled: Settled, tokens: Iterable[str], marks: str) -> Settled:
         return settled
     note = Note(column.name, rows, f"Column {column.name!r}: {were(rows, 'cell')} declared missing.")
     again = _without(column, hits, marks)
-    return Settled(again.column, (note, *again.notes))
+    still_true = again.column.scale is column.scale and not again.notes
+    return Settled(again.column, (note, *(settled.notes if still_true else again.notes)))
 
 
 def _hits(column: Column, tokens: set[str], marks: str) -> NDArray[np.bool_]:

@@ -24,6 +24,7 @@ TYPES = (
     f'<Types xmlns="{PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/>'
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/></Types>'
 )
+SHEET = f'<worksheet xmlns="{MAIN}"><sheetData>%s</sheetData></worksheet>'
 DATE, MOMENT, DURATION, CLOCK = 1, 2, 3, 4
 
 
@@ -81,10 +82,11 @@ def cell(reference: str, value: Any) -> str:
 
 
 def rows(grid: Iterable[Iterable[Any]]) -> str:
-    return "".join(
-        f'<row r="{number}">' + "".join(cell(f"{chr(65 + place)}{number}", value) for place, value in enumerate(row)) + "</row>"
-        for number, row in enumerate(grid, start=1)
-    )
+    lines = []
+    for number, row in enumerate(grid, start=1):
+        filled = (cell(f"{chr(65 + place)}{number}", value) for place, value in enumerate(row))
+        lines.append(f'<row r="{number}">{"".join(filled)}</row>')
+    return "".join(lines)
 
 
 def workbook(sheets: Mapping[str, Iterable[Iterable[Any]] | str], hidden: Iterable[str] = ()) -> bytes:
@@ -109,7 +111,7 @@ def workbook(sheets: Mapping[str, Iterable[Iterable[Any]] | str], hidden: Iterab
     }
     for number, grid in enumerate(sheets.values(), start=1):
         markup = grid if isinstance(grid, str) else rows(grid)
-        parts[f"xl/worksheets/sheet{number}.xml"] = f'<worksheet xmlns="{MAIN}"><sheetData>{markup}</sheetData></worksheet>'
+        parts[f"xl/worksheets/sheet{number}.xml"] = SHEET % markup
     return zipped(parts)
 
 

@@ -13,7 +13,6 @@ import pytest
 from privacy_core.errors import TableError
 from privacy_core.intake import Options, Reading, missing_tokens, read
 from privacy_core.tables import Scale
-
 from tests.privacy_core.intake.tables import cells, counts, guess, sentences, values
 
 
@@ -226,7 +225,7 @@ def test_c46_markup_is_text(case, expected):
 
 def test_c60_few_rows(case):
     reading = case(60)
-    assert cells(reading, "zip") == ["02138", "02140", "02139"] or cells(reading, "zip")[0] == "02138"
+    assert cells(reading, "zip") == ["02138", "02139", "02140"]
     assert values(reading, "age") == [34, 35, 36]
 
 

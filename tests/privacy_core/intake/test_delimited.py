@@ -6,7 +6,6 @@ import pytest
 
 from privacy_core.errors import TableError
 from privacy_core.intake import stream
-
 from tests.privacy_core.intake.tables import cells, counts, guess, sentences, text, values
 
 

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from privacy_core.errors import ParameterError
 from privacy_core.intake import Options, declare_missing, missing_tokens, read
 from privacy_core.tables import Scale, from_frame
-
 from tests.privacy_core.intake.tables import assert_same, cells, counts, sentences, text, values, workbook
 
-WORDS = ["", "NA", "n/a", "-", "x", "1", "2", "2.0", "1.5", "1,5", "1.234", "1,234", "007", "-999", " 3", "inf", "12345678901234567"]
+WORDS = [*"|NA|n/a|-|x|1|2|2.0|1.5|1,5|1.234|1,234|007|-999| 3|inf|12345678901234567".split("|")]
 TOKENS = ["NA", "n/a", "-", "x", "1", "1.5", "1,5", "007", "-999", "-999.0", "inf", "nothing"]
 
 
@@ -39,6 +38,14 @@ def test_declared_number_in_a_numeric_column():
     reading = text(b"a,b\n-999,1\n5,2\n-999.0,3\n1.5,3\n", na=("-999", "1.5"))
     assert values(reading, "a") == [None, 5, None, None]
     assert reading.table["a"].categories.dtype.kind == "i"
+
+
+def test_what_was_noted_before_stays_when_it_is_still_true():
+    reading = text(b'a,b\nx,"1,5"\ny,-999\n', na=("-999",))
+    assert [sentence.split(",")[0] for sentence in sentences(reading, "b")] == [
+        "Column 'b': 1 cell was declared missing.",
+        "Column 'b' has a decimal comma",
+    ]
 
 
 def test_declared_texts_do_not_undo_codes():
@@ -83,7 +90,12 @@ def written(rows, delimiter):
 rows_of_words = st.lists(st.tuples(*[st.sampled_from(WORDS)] * 3), min_size=1, max_size=8)
 
 
-@given(rows_of_words, st.lists(st.sampled_from(TOKENS), max_size=4), st.sampled_from(",;"), st.sampled_from([None, ".", ","]))
+@given(
+    rows_of_words,
+    st.lists(st.sampled_from(TOKENS), max_size=4),
+    st.sampled_from(",;"),
+    st.sampled_from([None, ".", ","]),
+)
 def test_declaring_is_reading_with_the_option(rows, tokens, delimiter, decimal):
     content = written(rows, delimiter)
     chosen = {"delimiter": delimiter, "decimal": decimal}
@@ -99,7 +111,10 @@ def test_declaring_needs_no_marks_in_a_comma_file(rows, tokens):
     assert_same(at_once.table, declare_missing(read(content, "t", Options(delimiter=",")).table, tokens))
 
 
-@given(st.lists(st.sampled_from([None, "NA", "x", "5", 5, 1.5, True]), min_size=1), st.lists(st.sampled_from(["NA", "x", "5"])))
+@given(
+    st.lists(st.sampled_from([None, "NA", "x", "5", 5, 1.5, True]), min_size=1),
+    st.lists(st.sampled_from(["NA", "x", "5"])),
+)
 def test_declaring_is_reading_with_the_option_for_workbooks(column, tokens):
     content = workbook({"s": [["a", "b"], *([value, 1] for value in column)]})
     at_once = read(content, "t", Options(na=tuple(tokens)))

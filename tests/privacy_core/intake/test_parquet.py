@@ -14,7 +14,6 @@ import pytest
 from privacy_core.errors import TableError
 from privacy_core.intake import parquet, read
 from privacy_core.tables import Scale, from_frame
-
 from tests.privacy_core.intake.tables import assert_same, cells, counts, sentences, values
 
 

@@ -10,7 +10,6 @@ import pytest
 from privacy_core.errors import TableError
 from privacy_core.intake import Options, archive, read
 from privacy_core.tables import Scale
-
 from tests.privacy_core.intake.tables import (
     CLOCK,
     DATE,
@@ -126,7 +125,8 @@ def test_unknown_sheet_lists_those_there_are():
 
 
 @pytest.mark.parametrize(
-    ("grid", "sentence"), [([], "'s' is empty"), ([["a", "b"]], "'s' has a header but no rows"), ([[], []], "'s' is empty")]
+    ("grid", "sentence"),
+    [([], "'s' is empty"), ([["a", "b"]], "'s' has a header but no rows"), ([[], []], "'s' is empty")],
 )
 def test_sheet_without_rows(grid, sentence):
     with pytest.raises(TableError, match=sentence):
@@ -140,7 +140,8 @@ def test_cells_far_apart_are_refused():
 
 
 def test_formatted_but_empty_cells_far_away_are_no_matter():
-    markup = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row><row r="900000"><c r="XFD900000" s="1"/></row>'
+    filled = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>'
+    markup = filled + '<row r="900000"><c r="XFD900000" s="1"/></row>'
     assert read(workbook({"s": markup}), "t").table.n_rows == 1
 
 
