@@ -2,19 +2,11 @@
 
 from privacy_core import intake, samples
 from privacy_core.assessment import Assessment, assess
-from privacy_core.classes import (
-    Contingency,
-    EquivalenceClasses,
-    Missing,
-    MissingSensitive,
-    Policies,
-    Prior,
-    Suppressed,
-    contingency,
-    equivalence_classes,
-)
+from privacy_core.classes import EquivalenceClasses, equivalence_classes
+from privacy_core.counting import Contingency, contingency
 from privacy_core.errors import HierarchyError, ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
 from privacy_core.exports import csv_text
+from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
 from privacy_core.models import (
@@ -50,12 +42,13 @@ from privacy_core.models import (
     usable,
 )
 from privacy_core.models.flow import Flow, Mix, mix, moves
+from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
 from privacy_core.progress import Progress, Stopped
 from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
 from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.study import Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
-from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, from_frame, suppressed_by_token
+from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
 
 __all__ = [
     "AlphaK",

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from privacy_core.classes import Contingency, EquivalenceClasses, Policies, Prior, contingency, equivalence_classes
+from privacy_core.classes import EquivalenceClasses, equivalence_classes
+from privacy_core.counting import Contingency, contingency
 from privacy_core.models import (
     KAnonymity,
     Measurement,
@@ -21,6 +22,7 @@ from privacy_core.models import (
 )
 from privacy_core.models.base import undefined
 from privacy_core.models.t_closeness import endless_numbers
+from privacy_core.policies import Policies, Prior
 from privacy_core.risk import Risk, basic_risk
 from privacy_core.roles import Roles
 from privacy_core.tables import Table

@@ -12,7 +12,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
@@ -21,12 +20,12 @@ import numpy as np
 
 from privacy_core import reports
 from privacy_core.assessment import assess
-from privacy_core.classes import Missing, MissingSensitive, Policies
 from privacy_core.errors import ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
 from privacy_core.exports import csv_text
 from privacy_core.hierarchies import Hierarchy, read_hierarchy
 from privacy_core.intake import Options, read
 from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
+from privacy_core.policies import Missing, MissingSensitive, Policies
 from privacy_core.roles import Roles
 from privacy_core.tables import Scale, Table, as_nominal, as_ordered, suppressed_by_token
 

@@ -36,11 +36,11 @@ def share(part: float) -> str:
     >>> share(0.254), share(1 / 211), share(0.9999), share(0.0), share(1.0)
     ('25 of 100', '1 in 211', '99 of 100', 'none of 100', '100 of 100')
     """
-    if part in (0.0, 1.0):
-        return "100 of 100" if part else "none of 100"
+    if part < 1e-9 or part > 1 - 1e-9:
+        return "100 of 100" if part > 0.5 else "none of 100"
     if part < 0.01:
         return f"1 in {1 / part:,.0f}"
-    return f"{min(round(100 * part), 99)} of 100"
+    return f"{min(int(100 * part + 0.5 + 1e-9), 99)} of 100"
 
 
 def one_in(part: float) -> str:

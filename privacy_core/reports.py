@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from privacy_core.assessment import Assessment
-from privacy_core.classes import FloatArray
 from privacy_core.models import DistinctL, KAnonymity, Measurement, RecursiveCL, Verdict
-from privacy_core.tables import Table
+from privacy_core.tables import FloatArray, Table
 
 COUNTS = (KAnonymity, DistinctL)
 """Models whose number is a count of rows or values."""

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.classes import TOLERANCE, EquivalenceClasses, FloatArray, IntArray, Policies, equivalence_classes
+from privacy_core.classes import EquivalenceClasses, equivalence_classes
+from privacy_core.policies import TOLERANCE, Policies
 from privacy_core.progress import Progress, report, unwatched
-from privacy_core.tables import Table
+from privacy_core.tables import FloatArray, IntArray, Table
 
 
 def prosecutor_risk(classes: EquivalenceClasses) -> FloatArray:

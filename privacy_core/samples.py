@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 
 from privacy_core.errors import ParameterError
+from privacy_core.frames import from_frame
 from privacy_core.hierarchies import Hierarchy, hierarchy
 from privacy_core.roles import Roles
-from privacy_core.tables import Table, from_frame
+from privacy_core.tables import Table
 
 ICDE = "Li, Li & Venkatasubramanian, t-closeness, ICDE 2007"
 TKDD = "Machanavajjhala et al., ℓ-diversity, ICDE 2006"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from privacy_core.classes import Policies
 from privacy_core.models import Thresholds
+from privacy_core.policies import Policies
 from privacy_core.roles import Roles
 
 

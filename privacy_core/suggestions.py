@@ -26,7 +26,7 @@ WORDS: dict[Role, tuple[str, frozenset[str]]] = {
         frozenset(
             "name firstname lastname forename surname fullname vorname nachname email mail phone telephone telefon "
             "mobile fax ssn passport iban account username login url ip street strasse licence license plate mrn "
-            "nhs nino signature photo".split()
+            "nhs nino signature photo address adresse anschrift straße hausnummer kundennummer versichertennummer".split()
         ),
     ),
     Role.HOUSEHOLD: ("names a household", frozenset("household hh hhid haushalt family familyid".split())),
@@ -49,7 +49,8 @@ WORDS: dict[Role, tuple[str, frozenset[str]]] = {
             "village municipality ort stadt zip zipcode postcode postal plz area location latitude longitude lat lon lng "
             "marital civil relationship education educ school schooling degree qualification occupation job profession beruf "
             "employer industry workclass employment language sprache height children kids admission admitted discharge "
-            "visit date year month day time hospital ward clinic site".split()
+            "visit date year month day time hospital ward clinic site wohnort gemeinde kreis bundesland familienstand "
+            "staatsangehörigkeit bildung".split()
         ),
     ),
 }
@@ -116,11 +117,12 @@ def _by_itself(column: Column, n_rows: int) -> Suggestion:
 def _role(column: Column, distinct: int, n_rows: int) -> tuple[Role, str]:
     words = words_of(column.name)
     enough = n_rows >= FEW_ROWS
-    if set(words[-1:]) & IDS and not set(words) & POSTAL:
+    if set(words[-1:]) & IDS and not set(words) & (POSTAL | WORDS[Role.IDENTIFIER][1]):
         return _id_role(words, distinct, n_rows, enough)
-    for role, (why, names) in WORDS.items():
-        if names & set(words):
-            return role, why
+    for told in (set(words) - {"name"}, set(words)):  # the name of a country is a country, of a patient a name
+        for role, (why, names) in WORDS.items():
+            if names & told and (role is not Role.HOUSEHOLD or told <= names | IDS):
+                return role, why
     return _by_values(column, distinct, n_rows, enough)
 
 
@@ -175,7 +177,8 @@ def _with_partner(found: Suggestion, partner: str, alone: int) -> Suggestion:
 
 def assigned(suggestions: Sequence[Suggestion]) -> Iterator[tuple[str, Role]]:
     """The suggested role of each column, ready for `collect_roles`; a role only one column can have is
-    given to the first and the others become direct identifiers."""
+    given to the first and the others become direct identifiers.
+    """
     taken: set[Role] = set()
     for found in suggestions:
         single = found.role in (Role.PERSON, Role.WEIGHT, Role.HOUSEHOLD)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from privacy_core.frames import from_arrow, from_numbers
 from privacy_core.intake.numerals import whole
 from privacy_core.intake.reading import Note, Settled, counted, were
-from privacy_core.tables import Column, as_text, from_arrow, from_numbers
+from privacy_core.tables import Column, as_text
 
 _KINDS: dict[type, str] = {
     int: "number",

@@ -11,10 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from privacy_core.frames import from_arrow, from_coded
 from privacy_core.intake.names import is_code_like
 from privacy_core.intake.numerals import MARKS, Numbers, commas_unclear, parse, whole
 from privacy_core.intake.reading import Note, Settled, counted
-from privacy_core.tables import Column, Scale, from_arrow, from_coded
+from privacy_core.tables import Column, Scale
 
 _LEADING_ZERO = r"\A[+-]?0[0-9]"
 _ALL_DIGITS = r"\A[+-]?[0-9]+\z"

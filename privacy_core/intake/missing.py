@@ -11,10 +11,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from privacy_core.errors import ParameterError
+from privacy_core.frames import from_coded
 from privacy_core.intake.inference import Texts, infer
 from privacy_core.intake.numerals import parse, whole
 from privacy_core.intake.reading import Note, Settled, were
-from privacy_core.tables import Column, Scale, Table, as_text, from_coded
+from privacy_core.tables import Column, Scale, Table, as_text
 
 TOKENS = ("NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", "none", "-", "?", ".")
 
@@ -30,7 +31,7 @@ def missing_tokens(table: Table) -> dict[str, dict[str, int]]:
     Examples
     --------
     >>> import pyarrow as pa
-    >>> from privacy_core.tables import from_frame
+    >>> from privacy_core.frames import from_frame
     >>> missing_tokens(from_frame(pa.table({"country": ["NO", "NA", "NA"], "age": [1, 2, 3]})))
     {'country': {'NA': 2}}
     """
@@ -66,7 +67,7 @@ def declare_missing(table: Table, tokens: Sequence[str], marks: str = ".,") -> T
     Examples
     --------
     >>> import pyarrow as pa
-    >>> from privacy_core.tables import from_frame
+    >>> from privacy_core.frames import from_frame
     >>> ages = from_frame(pa.table({"age": ["34", "-", "41"]}))
     >>> declare_missing(ages, ["-"])["age"].labels
     ['34', '41', '(missing)']

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from privacy_core.frames import distinct_names
 from privacy_core.intake.reading import Note, were
-from privacy_core.tables import distinct_names
 
 _CODE_WORDS = {
     *("bic", "code", "codes", "duns", "ean", "fax", "fips", "guid", "iban", "id", "ids", "isbn", "nhs", "npi"),

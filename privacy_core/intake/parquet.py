@@ -10,11 +10,12 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from privacy_core.errors import TableError
+from privacy_core.frames import from_arrow
 from privacy_core.intake.names import named
 from privacy_core.intake.options import Options
 from privacy_core.intake.reading import Draft, Guess, Note, Settled, counted, were
 from privacy_core.progress import Progress, report
-from privacy_core.tables import Scale, from_arrow
+from privacy_core.tables import Scale
 
 MAX_CELLS = 500_000_000
 MAX_BYTES = 8 << 30

@@ -9,8 +9,9 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.classes import TOLERANCE, Contingency, FloatArray, IntArray, Policies
-
+from privacy_core.counting import Contingency
+from privacy_core.policies import TOLERANCE, Policies
+from privacy_core.tables import FloatArray, IntArray
 
 NOTHING_LEFT = "no record is left to judge"
 

@@ -7,9 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from privacy_core.classes import TOLERANCE, Contingency, FloatArray
+from privacy_core.counting import Contingency
 from privacy_core.errors import in_range
 from privacy_core.models.base import Better, Measurement
+from privacy_core.policies import TOLERANCE
+from privacy_core.tables import FloatArray
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from privacy_core.classes import Contingency, FloatArray
+from privacy_core.counting import Contingency
 from privacy_core.models.beta_likeness import BasicBeta, EnhancedBeta
 from privacy_core.models.delta_disclosure import DeltaDisclosure
 from privacy_core.models.l_diversity import AlphaK
 from privacy_core.models.t_closeness import Equal, TCloseness, Tree, gaps, tree_levels
+from privacy_core.tables import FloatArray
 
 Bounding = TCloseness | BasicBeta | EnhancedBeta | DeltaDisclosure | AlphaK
 

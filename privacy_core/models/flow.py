@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.classes import Contingency, FloatArray, IntArray
+from privacy_core.counting import Contingency
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.models.t_closeness import Equal, Ground, Tree, gaps, tree_levels
+from privacy_core.tables import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False, slots=True)

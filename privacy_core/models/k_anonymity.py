@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from privacy_core.classes import Contingency, FloatArray
+from privacy_core.counting import Contingency
 from privacy_core.errors import in_range, whole_number
 from privacy_core.models.base import Better, Measurement
+from privacy_core.tables import FloatArray
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from privacy_core.classes import Contingency, FloatArray
+from privacy_core.counting import Contingency
 from privacy_core.errors import in_range, whole_number
 from privacy_core.models.base import Better, Measurement
+from privacy_core.tables import FloatArray
 
 
 @dataclass(frozen=True)

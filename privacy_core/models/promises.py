@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from privacy_core.counting import Contingency
 from privacy_core.errors import in_range
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.models.base import PrivacyModel
 from privacy_core.models.beta_likeness import BasicBeta, EnhancedBeta
 from privacy_core.models.delta_disclosure import DeltaDisclosure
 from privacy_core.models.l_diversity import AlphaK, DistinctL, EntropyL, RecursiveCL
-from privacy_core.classes import Contingency
 from privacy_core.models.t_closeness import EQUAL, Equal, Ground, Rank, TCloseness, Tree, Value, endless_numbers
 from privacy_core.tables import Scale
 

@@ -11,12 +11,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.classes import Contingency, FloatArray
+from privacy_core.counting import Contingency
 from privacy_core.errors import ParameterError, in_range
 from privacy_core.frequencies import share
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.models.base import Better, Measurement
-from privacy_core.tables import Scale
+from privacy_core.tables import FloatArray, Scale
 
 
 @dataclass(frozen=True)

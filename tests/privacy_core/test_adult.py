@@ -85,7 +85,9 @@ def test_ten_copies_are_ten_anonymous(adult):
 
 
 def test_the_command_line_says_the_same(path):
-    said = kelt_assess(path, *[f"--qi={name}" for name in SEVEN], "--sensitive", "salary-class", "--k", 5, "--risk", "1/11")
+    said = kelt_assess(
+        path, *[f"--qi={name}" for name in SEVEN], "--sensitive", "salary-class", "--k", 5, "--risk", "1/11"
+    )
     crowd = said.measure("k-anonymity")
     assert (said.code, said.json["classes"], crowd["value"], crowd["rows_failing"]) == (1, 11_089, 1, 13_657)
     assert (said.json["unused"], said.json["risk"]["unique_rows"]) == (["occupation"], 7_653)

@@ -66,7 +66,9 @@ def asked(case: Case) -> Iterator[tuple[object, Oracle]]:
 
 def _labelled(distance: Oracle) -> Oracle:
     def of_labels(crowd: oracles.Crowd) -> float:
-        named = [{v if v is None else strategies.label(v): x for v, x in d.items()} for d in (crowd.counts, crowd.prior)]
+        named = [
+            {v if v is None else strategies.label(v): x for v, x in d.items()} for d in (crowd.counts, crowd.prior)
+        ]
         return distance(replace(crowd, counts=named[0], prior=named[1]))
 
     return of_labels
@@ -184,7 +186,9 @@ def test_distance_and_largest_share_solve_their_linear_programmes(seed):
         assert TCloseness("s", ground=ground).per_class(counts)[crowd] == pytest.approx(least, abs=1e-8), ground
         moved = moves(counts, crowd, ground)
         assert (moved.mass * apart[moved.source, moved.target]).sum() == pytest.approx(least, abs=1e-9), ground
-        arrived = np.bincount(moved.target, moved.mass, counts.n_values) - np.bincount(moved.source, moved.mass, counts.n_values)
+        arrived = np.bincount(moved.target, moved.mass, counts.n_values) - np.bincount(
+            moved.source, moved.mass, counts.n_values
+        )
         np.testing.assert_allclose(counts.prior + arrived, counts.mix(crowd), atol=1e-12)
         most = oracles.largest_share(counts.prior, apart, t, value)
         assert largest_share(TCloseness("s", t, ground), counts, value) == pytest.approx(most, abs=1e-8), ground

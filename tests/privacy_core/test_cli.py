@@ -61,7 +61,9 @@ def test_the_tiny_example_to_the_letter(tiny):
 
 def test_the_module_is_the_command(tiny):
     command = [sys.executable, "-m", "privacy_core", "assess", str(tiny), "--qi", "q", "--k", "3"]
-    ran = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).resolve().parents[2], encoding="utf-8")
+    ran = subprocess.run(
+        command, capture_output=True, text=True, cwd=Path(__file__).resolve().parents[2], encoding="utf-8"
+    )
     assert (ran.returncode, ran.stderr) == (1, "")
     assert "k-anonymity" in ran.stdout
 

@@ -43,7 +43,9 @@ def test_what_is_written_is_read_back(rows, name):
     text, changed = csv_text({name: [a for a, _ in rows], "other": [b for _, b in rows]})
     again = list(csv.reader(io.StringIO(text, newline="")))
     written = [[name, "other"], *map(list, rows)]
-    flat = [(new, old) for new_row, row in zip(again, written, strict=True) for new, old in zip(new_row, row, strict=True)]
+    flat = [
+        (new, old) for new_row, row in zip(again, written, strict=True) for new, old in zip(new_row, row, strict=True)
+    ]
     assert changed == sum(new != old for new, old in flat)
     assert all(new in (old, f"'{old}") for new, old in flat)
     assert not any(new.lstrip(" ").startswith(RUNS) for new, _ in flat)

@@ -49,7 +49,9 @@ def test_fewer_quasi_identifiers_are_never_worse(case):
             fewer = equivalence_classes(case.table, known).size
             assert fewer.min(initial=10**9) >= size.min(initial=10**9)
             for ground in grounds(case):
-                assert worst_distance(case.table, known, ground) <= worst_distance(case.table, everything, ground) + 1e-9
+                assert (
+                    worst_distance(case.table, known, ground) <= worst_distance(case.table, everything, ground) + 1e-9
+                )
 
 
 @given(strategies.cases(), st.sampled_from(MissingSensitive))
@@ -170,7 +172,9 @@ def test_cells_are_the_same_counted_or_sorted():
     """Many values in many classes are sorted, few are counted; pandas crosstab knows both."""
     rng = random.Random(2)
     for values, crowds in ((3, 4), (500, 700)):
-        frame = pd.DataFrame({"q": [rng.randrange(crowds) for _ in range(900)], "s": [rng.randrange(values) for _ in range(900)]})
+        frame = pd.DataFrame(
+            {"q": [rng.randrange(crowds) for _ in range(900)], "s": [rng.randrange(values) for _ in range(900)]}
+        )
         table = from_frame(frame)
         counts = contingency(table, equivalence_classes(table, ["q"]), "s")
         dense = np.zeros((len(counts.classes), counts.n_values), int)

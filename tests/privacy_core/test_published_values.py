@@ -78,7 +78,9 @@ SALARY, DISEASE = "salary", "disease"
         pytest.param("hospital-5", SALARY, Rank(), ["1/12", "1/6", "1/6"], id="T5 salary ordered: published .167"),
         pytest.param("hospital-4", SALARY, Value(), ["3/8", "17/72", "1/6"], id="T4 salary by value: gaps are equal"),
         pytest.param("hospital-4", DISEASE, "tree", ["4/9", "8/27", "8/27"], id="T4 disease hierarchical"),
-        pytest.param("hospital-5", DISEASE, "tree", ["5/27", "7/27", "8/27"], id="T5 disease: 8/27, not the paper's .278"),
+        pytest.param(
+            "hospital-5", DISEASE, "tree", ["5/27", "7/27", "8/27"], id="T5 disease: 8/27, not the paper's .278"
+        ),
         pytest.param("hospital-4", DISEASE, Equal(), ["4/9", "4/9", "4/9"], id="T4 disease equal"),
         pytest.param("hospital-5", DISEASE, Equal(), ["1/3", "5/9", "4/9"], id="T5 disease equal: worse than T4"),
     ],
@@ -139,14 +141,18 @@ def with_prior(*shares: float):
     ("model", "prior", "share"),
     [
         pytest.param(TCloseness("s", 0.15), (0.01, 0.99), 0.16, id="F4 equal: 1% to 16%, not 1.15% (correction 3)"),
-        pytest.param(TCloseness("s", 0.15, Rank()), (0.01, 0.29, 0.3, 0.2, 0.2), 91 / 200, id="F4 ordered: up to 45.5%"),
+        pytest.param(
+            TCloseness("s", 0.15, Rank()), (0.01, 0.29, 0.3, 0.2, 0.2), 91 / 200, id="F4 ordered: up to 45.5%"
+        ),
         pytest.param(TCloseness("s", 0.0015), (0.01, 0.99), 0.0115, id="correction 3: t = .0015 means 1.15%"),
         pytest.param(BasicBeta("s", 0.15), (0.01, 0.99), 0.0115, id="F6 beta .15"),
         pytest.param(BasicBeta("s", 10), (0.01, 0.99), 0.11, id="F6 basic beta 10"),
         pytest.param(EnhancedBeta("s", 10), (0.01, 0.99), 0.05605170185988091, id="F6 enhanced beta 10"),
         pytest.param(BasicBeta("s", 1), (0.5, 0.5), 1.0, id="F6 basic beta 1 at one half"),
         pytest.param(EnhancedBeta("s", 1), (0.5, 0.5), 0.8465735902799727, id="F6 enhanced beta 1 at one half"),
-        pytest.param(DeltaDisclosure("s", log(1.15)), (0.01, 0.99), 0.0115, id="correction 3: delta-disclosure ln 1.15"),
+        pytest.param(
+            DeltaDisclosure("s", log(1.15)), (0.01, 0.99), 0.0115, id="correction 3: delta-disclosure ln 1.15"
+        ),
     ],
 )
 def test_f4_f6_largest_share(model, prior, share):
@@ -176,14 +182,29 @@ def test_f7_nt_closeness():
     assert per_class(TCloseness("s"), fine) == exactly("4/15", "2/15", "4/15")
     assert measure(TCloseness("s", 0.1), fine).verdict is Verdict.FAILS
     assert NTCloseness("s", n=1000).per_class(fine, coarse, parent).tolist() == exactly(0, 0, 0)
-    assert NTCloseness("s", n=1001).per_class(fine, coarse, parent).tolist() == [inf, 0, inf], "no group is large enough"
+    assert NTCloseness("s", n=1001).per_class(fine, coarse, parent).tolist() == [inf, 0, inf], (
+        "no group is large enough"
+    )
 
 
 GROUP_G = [
     # id, crowds, k, ℓ, entropy ℓ, (c at rank), α, t, β, enhanced β, δ-disclosure, present only
     ("G1 nine rows, 3-anonymous", "hhh|fhc|hcc", 3, 1, 1, (2, inf), 1, "4/9", "2", inf, inf, log(3)),
     ("G2 inpatients, 4-anonymous", "hhvv|chvv|cccc", 4, 1, 1, (2, inf), 1, "7/12", "7/5", inf, inf, log(12 / 5)),
-    ("G3 inpatients, 3-diverse", "hvcc|chvv|hvcc", 4, 3, 2**1.5, (3, 2), "1/2", "1/6", "1/2", 0.5, log(5 / 3), log(5 / 3)),
+    (
+        "G3 inpatients, 3-diverse",
+        "hvcc|chvv|hvcc",
+        4,
+        3,
+        2**1.5,
+        (3, 2),
+        "1/2",
+        "1/6",
+        "1/2",
+        0.5,
+        log(5 / 3),
+        log(5 / 3),
+    ),
     ("G4 table 4 disease", "ugs|gfb|bps", 3, 3, 3, (2, 0.5), "1/3", "4/9", "2", 2, inf, log(3)),
     ("G4 table 5 disease", "usp|gfb|gbs", 3, 3, 3, (2, 0.5), "1/3", "5/9", "2", 2, inf, log(3)),
     ("H1 one class", "aaab", 4, 2, None, (2, 3), "3/4", "0", "0", 0, 0, 0),

@@ -106,6 +106,12 @@ def test_nothing_left():
     table = from_frame(frame()).with_suppressed(np.ones(60, bool))
     nobody = equivalence_classes(table, ["a"])
     found = basic_risk(nobody, 0.1)
-    assert (found.highest, found.average, found.median_crowd, found.unique_rows, found.rows_above) == (None, None, None, 0, 0)
+    assert (found.highest, found.average, found.median_crowd, found.unique_rows, found.rows_above) == (
+        None,
+        None,
+        None,
+        0,
+        0,
+    )
     assert crowd(nobody, 2) is None
     assert staircase(table, ["a", "b"]).alone == (0, 0)

@@ -61,7 +61,9 @@ def test_p10_codes_keep_their_zeros(case):
     path = case("c10_leading_zeros.csv")
     assert k(path, "zip") == 1
     assert assess(path, *qi("zip")).json["classes"] == 5
-    assert {s.column: s.role for s in suggest(intake.read(path.read_bytes(), path.name).table)}["zip"] is Role.QUASI_IDENTIFIER
+    assert {s.column: s.role for s in suggest(intake.read(path.read_bytes(), path.name).table)}[
+        "zip"
+    ] is Role.QUASI_IDENTIFIER
 
 
 def test_p11_namibia_is_a_country(case):
@@ -112,7 +114,9 @@ def test_p33_missing_numbers_have_no_place_in_the_order(case):
     assert said.value("t-closeness", ground="equal") == pytest.approx(0.5)
     assert said.value("t-closeness", ground="ordered") == pytest.approx(0.5)
     assert any("left out of ordered and by-value distances" in line for line in said.json["findings"])
-    out = assess(case("c65_numeric_sensitive_missing.csv"), *qi("q"), "--sensitive", "score", "--missing-sensitive", "out")
+    out = assess(
+        case("c65_numeric_sensitive_missing.csv"), *qi("q"), "--sensitive", "score", "--missing-sensitive", "out"
+    )
     assert out.value("t-closeness", ground="equal") == pytest.approx(2 / 3)
 
 

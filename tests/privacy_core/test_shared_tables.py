@@ -19,7 +19,6 @@ from privacy_core import (
     DistinctL,
     EnhancedBeta,
     EntropyL,
-    KAnonymity,
     MissingSensitive,
     Policies,
     PrivacyModel,
@@ -109,7 +108,11 @@ def test_the_assessment_says_the_same(case):
     found = assess(table, Roles(tuple(case["qi"]), tuple(case["sa"])))
     assert found.measurements[0].value == case["right"]["k"]
     for name, right in case["right"]["per_sa"].items():
-        said = {m.model.ground.name: m.value for m in found.measurements if isinstance(m.model, TCloseness) and m.model.sensitive == name}
+        said = {
+            m.model.ground.name: m.value
+            for m in found.measurements
+            if isinstance(m.model, TCloseness) and m.model.sensitive == name
+        }
         expected = {"equal": right.get("t_equal", right.get("t_equal_on_values"))}
         expected |= {"ordered": right["t_ordered"], "value": right["t_value"]} if name in case["numeric_sa"] else {}
         assert said == pytest.approx(expected, abs=1e-12)

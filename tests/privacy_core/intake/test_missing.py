@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_core.errors import ParameterError
+from privacy_core.frames import from_frame
 from privacy_core.intake import Options, declare_missing, missing_tokens, read
-from privacy_core.tables import Scale, from_frame
+from privacy_core.tables import Scale
 from tests.privacy_core.intake.tables import assert_same, cells, counts, sentences, text, values, workbook
 
 WORDS = [*"|NA|n/a|-|x|1|2|2.0|1.5|1,5|1.234|1,234|007|-999| 3|inf|12345678901234567".split("|")]

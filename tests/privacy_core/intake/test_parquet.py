@@ -12,8 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from privacy_core.errors import TableError
+from privacy_core.frames import from_frame
 from privacy_core.intake import parquet, read
-from privacy_core.tables import Scale, from_frame
+from privacy_core.tables import Scale
 from tests.privacy_core.intake.tables import assert_same, cells, counts, sentences, values
 
 
