@@ -75,7 +75,8 @@ def cut(study: Study) -> Cut:
 @st.cache_resource(max_entries=3, **SESSION)
 def repaired(source: Source, missing_tokens: tuple[str, ...]) -> Table:
     """The table with the declared texts read as missing."""
-    return intake.declare_missing(state.loaded(source).table, missing_tokens)
+    found = state.loaded(source)
+    return intake.declare_missing(found.table, missing_tokens, found.marks)
 
 
 @st.cache_resource(max_entries=3, **SESSION)

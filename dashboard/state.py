@@ -20,6 +20,7 @@ class Loaded:
     table : as read, before any repair
     guesses : how the file was read, in words
     notes : what was noticed
+    marks : decimal marks a number may have in this file
     suggestions : a role per column with its reason
     hierarchies : per column, where known
     """
@@ -27,6 +28,7 @@ class Loaded:
     table: Table
     guesses: tuple[str, ...]
     notes: tuple[intake.Note, ...]
+    marks: str
     suggestions: tuple[Suggestion, ...]
     hierarchies: Mapping[str, Hierarchy]
 

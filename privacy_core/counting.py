@@ -79,14 +79,14 @@ class Contingency:
     @cached_property
     def share(self) -> FloatArray:
         """Share of each cell in its class."""
-        return self.count / self.size[self.owner]
+        return np.asarray(self.count / self.size[self.owner])
 
     @cached_property
     def running_share(self) -> FloatArray:
         """Share of the class at or below each cell's value; exactly 1 at the last cell."""
         running = np.cumsum(self.count)
         before = np.concatenate([[0], running])[self.start[:-1]]
-        return (running - before[self.owner]) / self.size[self.owner]
+        return np.asarray((running - before[self.owner]) / self.size[self.owner])
 
     @cached_property
     def crossing(self) -> IntArray:
@@ -150,14 +150,14 @@ class Contingency:
     def mix(self, chosen: int) -> FloatArray:
         """Share of every value of the domain in one class."""
         cells = slice(self.start[chosen], self.start[chosen + 1])
-        return np.bincount(self.value[cells], self.share[cells], self.n_values)
+        return np.bincount(self.value[cells], self.share[cells], self.n_values).astype(float)
 
     def coarser(self, to: NDArray[np.int64]) -> Contingency:
         """Merge values: value i becomes `to[i]`."""
         n_values = int(to.max(initial=-1)) + 1
         start, value, count = _cells(self.owner * n_values + to[self.value], n_values, len(self.start) - 1, self.count)
         total = np.bincount(to, self.total, n_values).astype(np.int64)
-        prior = np.bincount(to, self.prior, n_values)
+        prior = np.bincount(to, self.prior, n_values).astype(float)
         labels = tuple(str(i) for i in range(n_values))
         return replace(
             self,
@@ -192,7 +192,7 @@ def contingency(
     Examples
     --------
     >>> import pandas as pd
-    >>> from privacy_core import from_frame
+    >>> from privacy_core import equivalence_classes, from_frame
     >>> people = from_frame(pd.DataFrame({"q": ["a", "a", "b", "b"], "s": ["x", "y", "x", "x"]}))
     >>> counts = contingency(people, equivalence_classes(people, ["q"]), "s")
     >>> counts.count.tolist(), counts.prior.tolist()

@@ -23,7 +23,7 @@ def neutral(cell: Any) -> Any:
 
 
 def csv_text(columns: Mapping[str, Sequence[Any]]) -> tuple[str, int]:
-    """Write columns as CSV with neutral cells and headers.
+    r"""Write columns as CSV with neutral cells and headers.
 
     Returns
     -------
@@ -33,7 +33,7 @@ def csv_text(columns: Mapping[str, Sequence[Any]]) -> tuple[str, int]:
     Examples
     --------
     >>> csv_text({"=a": ["x", "@y"], "n": [1, -2]})
-    ("'=a,n\\r\\nx,1\\r\\n'@y,-2\\r\\n", 2)
+    ("'=a,n\r\nx,1\r\n'@y,-2\r\n", 2)
     """
     table = [list(columns), *zip(*columns.values(), strict=True)]
     written = io.StringIO()

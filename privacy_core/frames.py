@@ -138,11 +138,13 @@ def _unique(numbers: NDArray[Any]) -> tuple[NDArray[Any], Codes]:
     if numbers.dtype.kind in "iu" and len(numbers):
         low, high = int(numbers.min()), int(numbers.max())
         if high - low < 4 * len(numbers) + 1024:  # few enough to count instead of sort
-            offset = (numbers - numbers.dtype.type(low)).astype(np.int64)
+            wide = numbers if numbers.dtype == np.uint64 else numbers.astype(np.int64, copy=False)
+            offset = (wide - wide.dtype.type(low)).astype(np.int64, copy=False)
             seen = np.bincount(offset, minlength=1) > 0
             found = np.flatnonzero(seen)
             rank = np.cumsum(seen, dtype=np.int32) - 1
-            return (found + low).astype(numbers.dtype), rank[offset].astype(np.int32)
+            values = found.astype(wide.dtype) + wide.dtype.type(low)
+            return values.astype(numbers.dtype), rank[offset].astype(np.int32)
     found, inverse = np.unique(numbers, return_inverse=True)
     return found, inverse.astype(np.int32)
 

@@ -111,7 +111,7 @@ def hierarchy(column: str, rows: Sequence[Sequence[str]]) -> Hierarchy:
 
 
 def read_hierarchy(content: bytes, column: str) -> Hierarchy:
-    """Read ARX's CSV format: no header, one row per value, level 0 first, semicolons or commas.
+    r"""Read ARX's CSV format: no header, one row per value, level 0 first, semicolons or commas.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def read_hierarchy(content: bytes, column: str) -> Hierarchy:
 
     Examples
     --------
-    >>> read_hierarchy(b"flu;lung;*\\ncough;lung;*\\n", "disease").labels[1]
+    >>> read_hierarchy(b"flu;lung;*\ncough;lung;*\n", "disease").labels[1]
     ('lung',)
     """
     try:

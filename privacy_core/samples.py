@@ -116,7 +116,7 @@ DISEASE_TREE = {
 }
 
 
-def _tree(column: str, groups: Mapping[tuple[str, ...], tuple[str, ...]]) -> Hierarchy:
+def _tree(column: str, groups: Mapping[tuple[str, str], tuple[str, ...]]) -> Hierarchy:
     return hierarchy(column, [(leaf, *path, "*") for path, leaves in groups.items() for leaf in leaves])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from privacy_core.models import Thresholds
@@ -54,7 +54,7 @@ class Study:
 
     source: Source | None = None
     roles: Roles | None = None
-    policies: Policies = Policies()
+    policies: Policies = field(default_factory=Policies)
     missing_tokens: tuple[str, ...] = ()
     suppressed_token: str | None = None
-    thresholds: Thresholds = Thresholds()
+    thresholds: Thresholds = field(default_factory=Thresholds)

@@ -24,9 +24,10 @@ WORDS: dict[Role, tuple[str, frozenset[str]]] = {
     Role.IDENTIFIER: (
         "names a person",
         frozenset(
-            "name firstname lastname forename surname fullname vorname nachname email mail phone telephone telefon "
-            "mobile fax ssn passport iban account username login url ip street strasse licence license plate mrn "
-            "nhs nino signature photo address adresse anschrift straße hausnummer kundennummer versichertennummer".split()
+            "name firstname lastname forename surname fullname vorname nachname email mail phone telephone "
+            "telefon mobile fax ssn passport iban account username login url ip street strasse licence license "
+            "plate mrn nhs nino signature photo address adresse anschrift straße hausnummer kundennummer "
+            "versichertennummer".split()
         ),
     ),
     Role.HOUSEHOLD: ("names a household", frozenset("household hh hhid haushalt family familyid".split())),
@@ -34,23 +35,24 @@ WORDS: dict[Role, tuple[str, frozenset[str]]] = {
     Role.SENSITIVE: (
         "often kept secret",
         frozenset(
-            "diagnosis diagnose disease illness condition icd hiv aids virus cancer infection symptom treatment therapy "
-            "medication drug drugs dose test result results outcome death cause mental disability pregnancy abortion "
-            "income salary wage wages earnings pay cost costs charge charges debt balance credit loan wealth assets tax "
-            "einkommen gehalt lohn krankheit score grade grades mark marks note religion party vote politics union "
-            "orientation sexuality crime offence offense criminal conviction arrest rearrest affairs gain loss expenditure".split()
+            "diagnosis diagnose disease illness condition icd hiv aids virus cancer infection symptom treatment "
+            "therapy medication drug drugs dose test result results outcome death cause mental disability "
+            "pregnancy abortion income salary wage wages earnings pay cost costs charge charges debt balance "
+            "credit loan wealth assets tax einkommen gehalt lohn krankheit score grade grades mark marks note "
+            "religion party vote politics union orientation sexuality crime offence offense criminal conviction "
+            "arrest rearrest affairs gain loss expenditure".split()
         ),
     ),
     Role.QUASI_IDENTIFIER: (
         "others often know it",
         frozenset(
-            "age alter birth birthday birthdate birthyear born dob yob geburtsdatum geburtsjahr sex gender geschlecht race "
-            "ethnicity ethnic nationality citizenship country land nation region state province district county city town "
-            "village municipality ort stadt zip zipcode postcode postal plz area location latitude longitude lat lon lng "
-            "marital civil relationship education educ school schooling degree qualification occupation job profession beruf "
-            "employer industry workclass employment language sprache height children kids admission admitted discharge "
-            "visit date year month day time hospital ward clinic site wohnort gemeinde kreis bundesland familienstand "
-            "staatsangehörigkeit bildung".split()
+            "age alter birth birthday birthdate birthyear born dob yob geburtsdatum geburtsjahr sex gender "
+            "geschlecht race ethnicity ethnic nationality citizenship country land nation region state province "
+            "district county city town village municipality ort stadt zip zipcode postcode postal plz area "
+            "location latitude longitude lat lon lng marital civil relationship education educ school schooling "
+            "degree qualification occupation job profession beruf employer industry workclass employment language "
+            "sprache height children kids admission admitted discharge visit date year month day time hospital "
+            "ward clinic site wohnort gemeinde kreis bundesland familienstand staatsangehörigkeit bildung".split()
         ),
     ),
 }
@@ -176,8 +178,9 @@ def _with_partner(found: Suggestion, partner: str, alone: int) -> Suggestion:
 
 
 def assigned(suggestions: Sequence[Suggestion]) -> Iterator[tuple[str, Role]]:
-    """The suggested role of each column, ready for `collect_roles`; a role only one column can have is
-    given to the first and the others become direct identifiers.
+    """Give the suggested role of each column, ready for `collect_roles`.
+
+    A role only one column can have goes to the first; the others become direct identifiers.
     """
     taken: set[Role] = set()
     for found in suggestions:

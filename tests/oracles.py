@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -164,7 +165,7 @@ def t_value(crowd: Crowd) -> Fraction:
     places = [Fraction(value) for value in crowd.domain]
     if len(places) < 2:
         return Fraction(0)
-    return _along(crowd, [(b - a) / (places[-1] - places[0]) for a, b in zip(places, places[1:], strict=False)])
+    return _along(crowd, [(b - a) / (places[-1] - places[0]) for a, b in pairwise(places)])
 
 
 @dataclass

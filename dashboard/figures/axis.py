@@ -18,6 +18,8 @@ BINS = 100
 WIDTH, HEIGHT = 860.0, 330
 SMALLEST, LARGEST = 14.0, 900.0
 """Area of a mark in square pixels."""
+CROWDED = 0.2
+"""Share of the picture that marks may cover."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -68,7 +70,9 @@ def _single(value: NDArray[np.float64], size: NDArray[np.int64], high: float) ->
 
 
 def _areas(people: NDArray[np.int64]) -> NDArray[np.float64]:
-    return np.maximum(SMALLEST, people * min(LARGEST / max(people.max(initial=1), 1), 6.0))
+    most, all_of_them = max(int(people.max(initial=1)), 1), max(int(people.sum()), 1)
+    scale = min(LARGEST / most, CROWDED * WIDTH * HEIGHT / all_of_them, 60.0)
+    return np.maximum(SMALLEST, people * scale)
 
 
 def _dodge(x: NDArray[np.float64], radius: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -24,9 +24,9 @@ def crowds(result: Crowd, line: str, colours: Palette) -> Figure:
     """
     dotted = result.median <= TALLEST
     n = len(result.columns)
+    top = min(TALLEST, max(result.largest, 6)) + 0.6 if dotted else float(max(result.columns) * 1.3)
     marks = _dots(result) if dotted else _bars(result)
-    rows = {"people": marks, "line": [_line(result, line, dotted)], "brackets": _brackets(result)}
-    top = TALLEST + 0.6 if dotted else float(max(result.columns) * 1.3)
+    rows = {"people": marks, "line": [_line(result, line, dotted, top)], "brackets": _brackets(result)}
     drawn = _dot_layers(n, top, colours) if dotted else _bar_layers(n, top, colours)
     layers = [*drawn, *_line_layers(n, top, dotted, colours), *_bracket_layers(n, colours)]
     message = (
@@ -47,8 +47,8 @@ def _bars(result: Crowd) -> Rows:
     return [{"x": i + 0.5, "y": size, "floor": 0.7, "below": size < result.k} for i, size in enumerate(result.columns)]
 
 
-def _line(result: Crowd, words: str, dotted: bool) -> dict[str, Any]:
-    return {"k": min(result.k - 0.5, TALLEST + 0.5) if dotted else result.k, "zero": 0, "label": words}
+def _line(result: Crowd, words: str, dotted: bool, top: float) -> dict[str, Any]:
+    return {"k": min(result.k - 0.5 if dotted else result.k, top), "zero": 0, "label": words}
 
 
 def _brackets(result: Crowd) -> Rows:
@@ -91,7 +91,7 @@ def _across(n: int, field: str) -> Spec:
 
 def _dot_layers(n: int, top: float, colours: Palette) -> list[Spec]:
     axis = {"values": [1, 5, 10, 15, 20], "title": "people who look the same", "domain": False, "ticks": False}
-    point = {"type": "point", "filled": True, "size": wide_or(6, 22), "opacity": 1}
+    point = {"type": "point", "filled": True, "size": wide_or(min(600 / n, 60), min(2200 / n, 160)), "opacity": 1}
     return [
         layer(
             "people",

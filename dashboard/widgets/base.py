@@ -31,9 +31,10 @@ def heading(question: str, answer: str, source: str, beside: Callable[[], None] 
         st.title(f":gray[{question}]", anchor=False)
         with changing("answer", answer):
             st.header(answer, anchor=False)
-        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-            st.markdown(f":small[:gray[{source}]]", width="stretch")
-            if beside is not None:
+        text, switches = st.columns([4, 1.15 if beside is None else 1.6], vertical_alignment="center")
+        text.markdown(f":small[:gray[{source}]]")
+        if beside is not None:
+            with switches.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
                 beside()
 
 
@@ -93,8 +94,8 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     """A slider with a number box; both show one value, either sets it."""
     kind = type(span.step)
     slider, box = f"{name} slider", f"{name} box"
-    _show(slider, kind(min(max(value, span.low), span.high)))
-    _show(box, kind(value))
+    state.remember(slider, kind(min(max(value, span.low), span.high)))
+    state.remember(box, kind(value))
     shared: dict[str, Any] = {
         "step": span.step,
         "format": "%d" if kind is int else "%.2f",
@@ -104,12 +105,6 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")
     left.slider(label, span.low, span.high, key=slider, on_change=lambda: save(state.recall(slider)), **shared)
     right.number_input(label, span.low, span.far, key=box, on_change=lambda: save(state.recall(box)), **shared)
-
-
-def _show(key: str, value: Any) -> None:
-    """Let a widget show a value, without a message to the browser when it already does."""
-    if state.recall(key) != value:
-        state.remember(key, value)
 
 
 def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str) -> None:

@@ -1,7 +1,7 @@
 """Every sentence of the pages that is not the core's. Names from a file are escaped here, always."""
 
-from dashboard.words.counting import *  # noqa: F403
-from dashboard.words.crowd import *  # noqa: F403
-from dashboard.words.giveaway import *  # noqa: F403
-from dashboard.words.phrases import *  # noqa: F403
-from dashboard.words.publish import *  # noqa: F403
+from dashboard.words.counting import *
+from dashboard.words.crowd import *
+from dashboard.words.giveaway import *
+from dashboard.words.phrases import *
+from dashboard.words.publish import *

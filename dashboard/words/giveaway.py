@@ -126,7 +126,10 @@ def sides(seen: Look) -> str:
     """Crowds and people on both sides of the line."""
     crowds, people = seen.found.classes_failing, seen.found.records_failing
     inside, within = len(seen.classes) - crowds, int(seen.classes.size.sum()) - people
-    over = f":orange[◆ {crowds:,} crowds, {people:,} people beyond {SYMBOLS[seen.model]} = {at(seen)}]"
+    line = f"{SYMBOLS[seen.model]} = {at(seen)}"
+    if not crowds:
+        return f"● none of {inside:,} crowds, with {within:,} people, is beyond {line}"
+    over = f":orange[◆ {crowds:,} crowds, {people:,} people beyond {line}]"
     return f"{over} · ● {inside:,} crowds, {within:,} people within"
 
 

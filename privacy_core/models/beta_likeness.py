@@ -48,12 +48,13 @@ class BasicBeta:
         return self.beta
 
     def per_class(self, table: Contingency) -> FloatArray:
-        return np.maximum(table.max_by_class(_gain(table)), 0)
+        return np.asarray(np.maximum(table.max_by_class(_gain(table)), 0))
 
     def sentence(self, found: Measurement) -> str:
         if found.value == np.inf:
             return f"A crowd shows a value of {self.sensitive} that the prior does not know."
-        return f"In some crowd a value of {self.sensitive} is {1 + (found.value or 0):.2f} times as frequent as in the whole table."
+        times = 1 + (found.value or 0)
+        return f"In some crowd a value of {self.sensitive} is {times:.2f} times as frequent as in the whole table."
 
 
 @dataclass(frozen=True)
@@ -94,12 +95,13 @@ class EnhancedBeta:
         with np.errstate(divide="ignore"):
             ceiling = -np.log(table.prior)[table.value]
         gain[gain > ceiling + TOLERANCE] = np.inf
-        return np.maximum(table.max_by_class(gain), 0)
+        return np.asarray(np.maximum(table.max_by_class(gain), 0))
 
     def sentence(self, found: Measurement) -> str:
         if found.value == np.inf:
             return f"In some crowd a value of {self.sensitive} gained more than any setting of enhanced β allows."
-        return f"Under the enhanced cap a value of {self.sensitive} is up to {1 + (found.value or 0):.2f} times as frequent in a crowd."
+        times = 1 + (found.value or 0)
+        return f"Under the enhanced cap a value of {self.sensitive} is up to {times:.2f} times as frequent in a crowd."
 
 
 def _gain(table: Contingency) -> FloatArray:

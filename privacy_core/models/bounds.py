@@ -86,4 +86,4 @@ def _distances(model: TCloseness, table: Contingency, value: int) -> FloatArray:
             return np.asarray(sum((to != to[value]).astype(float) for to in levels) / max(len(levels), 1))
         case _:
             place = np.concatenate([[0.0], np.cumsum(gaps(table.without_missing, model.ground))])[:-1]
-            return np.abs(place - place[value])
+            return np.asarray(np.abs(place - place[value]))

@@ -70,4 +70,5 @@ class DeltaDisclosure:
     def sentence(self, found: Measurement) -> str:
         if found.value == np.inf:
             return f"At least one crowd rules out a value of {self.sensitive} altogether."
-        return f"A crowd makes some value of {self.sensitive} up to {np.exp(found.value or 0):.2f} times likelier or unlikelier."
+        times = np.exp(found.value or 0)
+        return f"A crowd makes some value of {self.sensitive} up to {times:.2f} times likelier or unlikelier."

@@ -204,4 +204,4 @@ def _lengths(table: Contingency, moved: Flow, ground: Ground) -> FloatArray:
             return np.asarray(sum((to[moved.source] != to[moved.target]) / len(levels) for to in levels))
         case _:
             place = np.concatenate([[0.0], np.cumsum(gaps(table, ground))])
-            return np.abs(place[moved.source] - place[moved.target])
+            return np.asarray(np.abs(place[moved.source] - place[moved.target]))

@@ -143,7 +143,7 @@ class RecursiveCL:
 
     def per_class(self, table: Contingency) -> FloatArray:
         tail = table.size - _largest(table, self.l - 1)
-        return np.divide(table.most, tail, out=np.full(len(tail), np.inf), where=tail > 0)
+        return np.asarray(np.divide(table.most, tail, out=np.full(len(tail), np.inf), where=tail > 0))
 
     def sentence(self, found: Measurement) -> str:
         if found.value == np.inf:

@@ -137,13 +137,11 @@ def test_a_file_of_missing_values_gives_no_prior(here):
 
 
 WORDS = [
-    *"assess t.csv - --qi q s n qq --sensitive s:ordered s:value n:value n:hierarchy=split.csv --k 2 0 -1 1/3 x 1e999".split(),
-    *"--l --t .5 --alpha --beta --recursive 2,2 , ,, --missing drop own --missing-sensitive out --prior --suppressed".split(),
-    *"--suppressed-token * --hierarchy s=split.csv s= = --per-class folder/x.csv --json --delimiter ; --decimal , --na".split(),
-    *"--encoding utf-16 --sheet --skip 1 9 -1 --risk 1/11 empty.csv broken.xlsx --engine memory -- ß \x00 \ud800".split(
-        " "
-    ),
-    "",
+    *"assess t.csv - --qi q s n qq --sensitive s:ordered s:value n:value n:hierarchy=split.csv --k 2 0 -1 1/3".split(),
+    *"x 1e999 --l --t .5 --alpha --beta --recursive 2,2 , ,, --missing drop own --missing-sensitive out".split(),
+    *"--prior --suppressed --suppressed-token * --hierarchy s=split.csv s= = --per-class folder/x.csv --json".split(),
+    *"--delimiter ; --decimal , --na --encoding utf-16 --sheet --skip 1 9 -1 --risk 1/11 empty.csv".split(),
+    *["broken.xlsx", "--engine", "memory", "--", "ß", "\x00", "\ud800", ""],
 ]
 
 

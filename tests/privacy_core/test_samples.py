@@ -74,5 +74,5 @@ def test_the_papers_rows_pair_up():
 
 
 def test_an_unknown_sample_lists_those_there_are():
-    with pytest.raises(ParameterError, match="No sample 'hospital'. Samples: hospital-3"):
+    with pytest.raises(ParameterError, match=r"No sample 'hospital'\. Samples: hospital-3"):
         samples.load("hospital")
