@@ -21,14 +21,14 @@ def page() -> None:
     if seen is None:
         return
     hero, controls = widgets.columns()
+    with controls:
+        widgets.number(words.K_LABEL, "k", k, widgets.K_SPAN, lambda value: state.promise(k=value), words.K_HELP)
+        widgets.metrics(words.crowd_metrics(seen), "crowd")
     with hero:
         widgets.small(words.crowd_lead(seen))
         line = words.line_name("k", f"{k:,}", study.thresholds.k is not None)
         widgets.figure(partial(figures.crowds, seen, line), "crowds")
         widgets.small_on_phones(words.crowd_brackets(seen))
-    with controls:
-        widgets.number(words.K_LABEL, "k", k, widgets.K_SPAN, lambda value: state.promise(k=value), words.K_HELP)
-        widgets.metrics(words.crowd_metrics(seen), "crowd")
     widgets.crowd_table(chosen)
     widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(study))
 

@@ -16,14 +16,14 @@ def page() -> None:
     widgets.heading(words.GIVEAWAY, words.giveaway_answer(seen), words.secret_line(seen), switches)
     widgets.refusal(words.one_value(seen))
     hero, controls = widgets.columns()
-    with hero:
-        telling.pick(widgets.distances(seen))
     with controls:
         widgets.secret(seen, telling.choose)
         widgets.ground(seen, telling.choose)
         widgets.promise(seen, "t", telling.promise)
         widgets.more_promises(seen, telling.promise)
         widgets.small(words.line_note(seen))
+    with hero:
+        telling.pick(widgets.distances(seen))
     widgets.one_crowd(seen, telling.walk)
     widgets.class_table(seen, telling.pick)
     widgets.bounds(seen)

@@ -12,7 +12,7 @@ import streamlit as st
 
 from dashboard import jobs, state, theme, words
 from dashboard.figures import Figure
-from privacy_core import Missing, MissingSensitive
+from privacy_core import Missing, MissingSensitive, Study
 
 STYLE = """<style>
 @keyframes flash { from { background: var(--flash); } to { background: transparent; } }
@@ -167,28 +167,20 @@ def refusal(text: str | None) -> None:
 
 
 def counted_as(save: Callable[..., None]) -> None:
-    """The switches of how doubtful rows are counted, in one popover."""
-    study = state.study()
-    policies, token, missing_tokens = study.policies, study.suppressed_token, study.missing_tokens
-    with st.popover("How this is counted", icon=":material/tune:"):
-        _one_of("A missing known value is", Missing, words.MISSING_NAMES, policies.missing, "missing", save)
-        _one_of(
-            "A missing secret is",
-            MissingSensitive,
-            words.SENSITIVE_NAMES,
-            policies.missing_sensitive,
-            "missing_sensitive",
-            save,
-        )
-        _text("A row is suppressed when every known column reads", token or "", "for example *", "token", save)
-        _text(
-            "Texts that mean missing, separated by blanks",
-            " ".join(missing_tokens),
-            "for example NA n/a",
-            "tokens",
-            save,
-        )
-        small("The table's own mix is the prior. Rows are counted, not persons.")
+    """The switches of how doubtful rows are counted, in one popover; made only once it is open."""
+    with st.popover(words.COUNTED, icon=":material/tune:", on_change="rerun", key="counted") as shown:
+        if shown.open:
+            _switches(state.study(), save)
+
+
+def _switches(study: Study, save: Callable[..., None]) -> None:
+    policies, tokens = study.policies, " ".join(study.missing_tokens)
+    _one_of(words.MISSING_KNOWN, Missing, words.MISSING_NAMES, policies.missing, "missing", save)
+    secret = policies.missing_sensitive
+    _one_of(words.MISSING_SECRET, MissingSensitive, words.SENSITIVE_NAMES, secret, "missing_sensitive", save)
+    _text(words.SUPPRESSED, study.suppressed_token or "", words.SUPPRESSED_EXAMPLE, "token", save)
+    _text(words.TOKENS, tokens, words.TOKENS_EXAMPLE, "tokens", save)
+    small(words.COUNTED_NOTE)
 
 
 def _one_of(

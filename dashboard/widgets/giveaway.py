@@ -78,10 +78,13 @@ def promise(seen: Look, model: str, save: Callable[[str, float], None]) -> None:
 
 def more_promises(seen: Look, save: Callable[[str, float], None]) -> None:
     """The other promises; the one that is moved takes the axis."""
-    with st.popover(words.MORE_PROMISES, icon=":material/handshake:", width="stretch"):
-        base.small(words.MORE_NOTE)
-        for model in MORE:
-            promise(seen, model, save)
+    with st.popover(
+        words.MORE_PROMISES, icon=":material/handshake:", width="stretch", on_change="rerun", key="more promises"
+    ) as shown:
+        if shown.open:
+            base.small(words.MORE_NOTE)
+            for model in MORE:
+                promise(seen, model, save)
     if seen.model != "t":
         st.button(words.BACK_TO_T, icon=":material/undo:", on_click=save, args=("t", line(seen.study, "t")))
 

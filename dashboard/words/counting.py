@@ -9,6 +9,11 @@ from dashboard.words.phrases import plain
 from privacy_core import Missing, MissingSensitive, Policies
 
 NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
+COUNTED = "How this is counted"
+COUNTED_NOTE = "The table's own mix is the prior. Rows are counted, not persons."
+MISSING_KNOWN, MISSING_SECRET = "A missing known value is", "A missing secret is"
+SUPPRESSED, SUPPRESSED_EXAMPLE = "A row is suppressed when every known column reads", "for example *"
+TOKENS, TOKENS_EXAMPLE = "Texts that mean missing, separated by blanks", "for example NA n/a"
 MISSING_NAMES = {Missing.OWN: "a value of its own", Missing.DROP: "leave the row out"}
 SENSITIVE_NAMES = {MissingSensitive.OWN: "a value of its own", MissingSensitive.OUT: "left out everywhere"}
 

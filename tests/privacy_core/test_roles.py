@@ -61,8 +61,8 @@ def column(name: str, rows: int = 60, distinct: int = 9, numbers: bool = False):
 
 
 NAMES = {
-    QI: "age alter sex gender Geschlecht race nationality native-country nativeCountry NATIVE_COUNTRY zip zip_code "
-    "ZIPCode plz PLZ postal-code area_code birthYear Geburtsdatum marital-status Familienstand education occupation Beruf "
+    QI: "age alter sex gender Geschlecht race nationality native-country nativeCountry NATIVE_COUNTRY zip "
+    "zip_code ZIPCode plz PLZ postal-code area_code birthYear Geburtsdatum marital-status Familienstand education occupation Beruf "
     "Wohnort admission country_name town_name hospital_name household_size family_status q17 weight",
     SECRET: "diagnosis Diagnose disease income Gehalt salary-class test_result HIV religion ICD_code drug_name "
     "household_income crime score",

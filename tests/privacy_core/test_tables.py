@@ -36,7 +36,7 @@ CODED = [
     ("integers that floats confuse", [BIG + 1, BIG, BIG + 2], "numeric", [str(BIG + i) for i in range(3)], [1, 0, 2]),
     ("such integers with a gap", objects(BIG + 1, None, BIG), "numeric", [str(BIG), str(BIG + 1), M], [1, 2, 0]),
     ("the ends of int64", [2**63 - 1, -(2**63), 0], "numeric", [str(-(2**63)), "0", str(2**63 - 1)], [2, 0, 1]),
-    ("the upper half of uint64", np.array([2**63 + 5, 2**63], "uint64"), "numeric", [str(2**63), str(2**63 + 5)], [1, 0]),
+    ("upper half of uint64", np.array([2**63 + 5, 2**63], "uint64"), "numeric", [str(2**63), str(2**63 + 5)], [1, 0]),
     ("the whole of int8", np.array([127, -128, 0], "int8"), "numeric", ["-128", "0", "127"], [2, 0, 1]),
     ("the whole of uint8", np.array([255, 0], "uint8"), "numeric", ["0", "255"], [1, 0]),
     ("the end of uint64", np.array([2**64 - 1, 0], "uint64"), "numeric", ["0", str(2**64 - 1)], [1, 0]),
