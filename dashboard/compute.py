@@ -25,6 +25,7 @@ from privacy_core import (
     EquivalenceClasses,
     Ground,
     KAnonymity,
+    Luck,
     Measurement,
     Mix,
     Policies,
@@ -42,6 +43,7 @@ from privacy_core import (
     equivalence_classes,
     intake,
     largest_share,
+    luck,
     measure,
     mix,
     rarest,
@@ -51,6 +53,9 @@ from privacy_core import (
 from privacy_core import Equal as EqualDistance
 
 A = TypeVar("A")
+SEED = 1
+"""Seed of every draw, printed beside what was drawn."""
+
 SESSION = {"scope": "session", "show_spinner": False}
 
 
@@ -114,6 +119,13 @@ def measured(chosen: Cut, secret: str, model: str, ground: str) -> Measurement:
 def one(chosen: Cut, secret: str, ground: str, which: int) -> Mix:
     """One crowd's mix and what moves."""
     return mix(counts(chosen, secret), which, ground_called(chosen.source, secret, ground))
+
+
+@st.cache_data(max_entries=32, **SESSION)
+def by_luck(chosen: Cut, secret: str, model: str, ground: str, size: int) -> Luck:
+    """Where random crowds of one size stand."""
+    asked = build(chosen.source, secret, model, ground, None)
+    return luck(asked, counts(chosen, secret), size, np.random.default_rng(SEED))
 
 
 @st.cache_data(max_entries=16, **SESSION)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dashboard import compute, state, words
-from privacy_core import Better, EquivalenceClasses, Measurement, Mix, Study, Thresholds, judge
+from privacy_core import Better, EquivalenceClasses, Luck, Measurement, Mix, Study, Thresholds, judge
 
 EXAMPLES = Thresholds(k=5, l=3, t=0.5, entropy_l=2, beta=1, enhanced_beta=1, delta_disclosure=1)
 """Where a line stands until the user sets it."""
@@ -33,6 +33,7 @@ class Look:
     order : crowds from the most to the least telling
     selected : the crowd shown below, or None
     mix : its mix, or None
+    luck : where random crowds of its size stand, or None
     domain : values of the secret, those that occur
     bounds : what each promise lets a rare value fill: name, setting, rarest value, share it can fill
     """
@@ -51,6 +52,7 @@ class Look:
     order: Sequence[int]
     selected: int | None
     mix: Mix | None
+    luck: Luck | None
     domain: int
     bounds: Sequence[tuple[str, float, float, float]]
 
@@ -109,9 +111,15 @@ def look(study: Study) -> Look:
         found.worst_first,
         selected,
         None if selected is None else compute.one(chosen, secret, ground, selected),
+        None if selected is None or not state.recall("luck") else drawn_at_random(chosen, secret, model, ground, selected),
         compute.domain(chosen, secret),
         compute.bounds(chosen, secret, ground, lines(study)),
     )
+
+
+def drawn_at_random(chosen: compute.Cut, secret: str, model: str, ground: str, selected: int) -> Luck:
+    """Where random crowds of the selected one's size stand."""
+    return compute.by_luck(chosen, secret, model, ground, int(compute.classes(chosen).size[selected]))
 
 
 def line(study: Study, model: str) -> float:

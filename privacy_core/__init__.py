@@ -42,6 +42,7 @@ from privacy_core.models import (
     usable,
 )
 from privacy_core.models.flow import Flow, Mix, mix, moves
+from privacy_core.models.luck import Luck, luck
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
 from privacy_core.progress import Progress, Stopped
 from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
@@ -69,6 +70,7 @@ __all__ = [
     "Hierarchy",
     "HierarchyError",
     "KAnonymity",
+    "Luck",
     "MODELS",
     "Measurement",
     "Missing",
@@ -120,6 +122,7 @@ __all__ = [
     "intake",
     "judge",
     "largest_share",
+    "luck",
     "measure",
     "mix",
     "moves",

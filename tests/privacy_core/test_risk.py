@@ -45,9 +45,12 @@ def test_risk_is_what_counting_people_gives(sizes, accepted):
     assert prosecutor_risk(classes(sizes)).max() == found.highest
 
 
-@pytest.mark.parametrize(("size", "accepted", "rows"), [(11, 1 / 11, 0), (11, 0.09, 11), (12, 0.09, 0)])
+@pytest.mark.parametrize(
+    ("size", "accepted", "rows"),
+    [(11, 1 / 11, 0), (11, 0.09, 11), (12, 0.09, 0), (3, 0.3333333333, 0), (3, 0.333333, 3)],
+)
 def test_a_cell_of_eleven_keeps_one_in_eleven(size, accepted, rows):
-    """P86: 1/11 = .0909 is kept by a crowd of 11; .09 is not."""
+    """P86: 1/11 = .0909 is kept by a crowd of 11; .09 is not. Ten digits are as good as a fraction."""
     assert basic_risk(classes([size]), accepted).rows_above == rows
 
 
