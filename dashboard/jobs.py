@@ -100,11 +100,11 @@ def ask(key: Hashable, work: Callable[[Progress], Any]) -> Job:
         job = start(key, work)
     if job.wait():
         done_with()
+        if job.failed is not None:
+            raise job.failed
         kept[key] = job
         while len(kept) > KEPT:
             kept.pop(next(iter(kept)))
-    if job.failed is not None:
-        raise job.failed
     return job
 
 

@@ -111,7 +111,9 @@ def look(study: Study) -> Look:
         found.worst_first,
         selected,
         None if selected is None else compute.one(chosen, secret, ground, selected),
-        None if selected is None or not state.recall("luck") else drawn_at_random(chosen, secret, model, ground, selected),
+        None
+        if selected is None or not state.recall("luck")
+        else drawn_at_random(chosen, secret, model, ground, selected),
         compute.domain(chosen, secret),
         compute.bounds(chosen, secret, ground, lines(study)),
     )
@@ -147,18 +149,10 @@ def promise(model: str, threshold: float) -> None:
     state.remember("model", model)
 
 
-def pick(which: int | None) -> None:
+def show(which: int) -> None:
     """Show a crowd below; what it looks like stays hidden."""
-    if which != state.recall("picked"):
-        state.remember("picked", which)
-        show(which)
-
-
-def show(which: int | None) -> None:
-    """Select a crowd and hide what it looks like."""
-    if which is not None:
-        state.remember("selected", which)
-        state.remember("reveal", False)
+    state.remember("selected", which)
+    state.remember("reveal", False)
 
 
 def walk(seen: Look, step: int) -> None:

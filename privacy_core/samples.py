@@ -168,7 +168,7 @@ def _clinic(offer: Offer) -> Sample:
     days = np.datetime64("2024-01-01") + rng.integers(0, 366, n)
     frame = pd.DataFrame({"age": age, "sex": rng.choice(["female", "male"], n, p=[0.54, 0.46]), "zip": zips[place]})
     frame = frame.assign(admission=days.astype(str), diagnosis=diagnoses[which], income=income, cost=cost)
-    roles = Roles(("age", "sex", "zip", "admission"), ("diagnosis", "income", "cost"))
+    roles = Roles(("age", "sex", "zip"), ("diagnosis", "income", "cost"))
     origin = "made up by Kelt with a fixed seed; no real person"
     return Sample(
         offer.name,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ SINGLE = 1500
 """Up to this many classes every class is a mark; above, marks are bins of the axis by crowd size."""
 
 BINS = 100
-WIDTH, HEIGHT = 860.0, 330
+WIDTH, HEIGHT, HALF = 860.0, 330, 150
 SMALLEST, LARGEST = 14.0, 900.0
 """Area of a mark in square pixels."""
 CROWDED = 0.2
@@ -32,6 +33,7 @@ class Marks:
     offset : float64 (n_marks,), pixels above or below the middle (swarm), or row (bins)
     area : float64 (n_marks,), square pixels, in proportion to people
     people, classes, example : int64 (n_marks,)
+    of_class : int64 (n_classes,), the mark each class is part of
     high : end of the axis
     rows : labels of the rows of a binned drawing, or empty
     """
@@ -42,12 +44,13 @@ class Marks:
     people: NDArray[np.int64]
     classes: NDArray[np.int64]
     example: NDArray[np.int64]
+    of_class: NDArray[np.int64]
     high: float
     rows: tuple[str, ...] = ()
 
 
 def swarm(value: NDArray[np.float64], size: NDArray[np.int64], worst_high: bool, end: float | None = None) -> Marks:
-    """Lay out the classes: a bee swarm, or bins where there are too many to tell apart.
+    """Lay out the classes: a bee swarm, or bins where there are too many to tell apart or to hold.
 
     Parameters
     ----------
@@ -60,13 +63,17 @@ def swarm(value: NDArray[np.float64], size: NDArray[np.int64], worst_high: bool,
     if np.isinf(value).any():
         high *= 1.12
     shown = np.where(np.isinf(value), high / 1.03, value)
-    return _single(shown, size, high) if len(size) <= SINGLE else _binned(shown, size, worst_high, high)
+    if len(size) <= SINGLE:
+        every = _single(shown, size, high)
+        if np.abs(every.offset).max(initial=0) <= HALF:
+            return every
+    return _binned(shown, size, worst_high, high)
 
 
 def _single(value: NDArray[np.float64], size: NDArray[np.int64], high: float) -> Marks:
     area = _areas(size)
     offset = _dodge(value / high * WIDTH, np.sqrt(area / np.pi) + 0.6)
-    return Marks(value, offset, area, size, np.ones_like(size), np.arange(len(size)), high)
+    return Marks(value, offset, area, size, np.ones_like(size), np.arange(len(size)), np.arange(len(size)), high)
 
 
 def _areas(people: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -101,12 +108,13 @@ def _binned(value: NDArray[np.float64], size: NDArray[np.int64], worst_high: boo
     bin_, people = column * 32 + row, size
     order = np.lexsort((value if not worst_high else -value, bin_))
     found, first = np.unique(bin_[order], return_index=True)
-    classes = np.bincount(np.searchsorted(found, bin_), minlength=len(found))
-    total = np.bincount(np.searchsorted(found, bin_), people, len(found)).astype(np.int64)
+    mark = np.searchsorted(found, bin_)
+    classes = np.bincount(mark, minlength=len(found))
+    total = np.bincount(mark, people, len(found)).astype(np.int64)
     area = np.maximum(14.0, total / max(total.max(initial=1), 1) * 420)
     middle = (found // 32 + 0.5) * high / BINS
     rows = tuple(_decade_name(int(decade.max(initial=0)) - i) for i in range(int(decade.max(initial=0)) + 1))
-    return Marks(middle, (found % 32).astype(float), area, total, classes, order[first], high, rows)
+    return Marks(middle, (found % 32).astype(float), area, total, classes, order[first], mark, high, rows)
 
 
 def _decade_name(decade: int) -> str:
@@ -122,6 +130,7 @@ def distances(
     at: float | None,
     words: Sequence[str],
     chosen: int | None,
+    luck: Mapping[str, Any] | None,
     colours: Palette,
 ) -> Figure:
     """Draw the marks: circles within the line, diamonds beyond it.
@@ -133,15 +142,38 @@ def distances(
     at : where the line stands on the axis, None without a line
     words : words of the line, title of the axis, message
     chosen : class shown below, or None
+    luck : "low", "high" and "label" of the stretch where random crowds stand, or None
     """
     line, title, message = words
     rows: dict[str, Rows] = {
         "marks": _rows(marks, beyond),
         "line": [{"at": min(at, marks.high), "label": line, "left": at > 0.6 * marks.high}] if at is not None else [],
-        "chosen": [row for row in _rows(marks, beyond) if row["id"] == chosen],
+        "chosen": [] if chosen is None else [_rows(marks, beyond)[marks.of_class[chosen]]],
+        "luck": [_stretch(luck, marks.high)] if luck else [],
     }
-    layers = [*_line_layers(marks, colours), _mark_layer(marks, title, colours), _chosen_layer(marks, colours)]
+    layers = [*_line_layers(marks, colours), _mark_layer(marks, title, colours), *_chosen_layers(marks, colours)]
+    layers += _luck_layers(marks, colours)
     return figure(layers, rows, message, colours, HEIGHT if not marks.rows else 70 * len(marks.rows) + 90)
+
+
+def _stretch(luck: Mapping[str, Any], high: float) -> dict[str, Any]:
+    low, end = min(luck["low"], high), min(luck["high"], high)
+    return {**luck, "low": low, "high": end, "middle": (low + end) / 2}
+
+
+def _luck_layers(marks: Marks, colours: Palette) -> list[Spec]:
+    """A dashed grey bracket above the axis: what luck alone would do."""
+    up: Spec = {"expr": "height - 10"}
+    label = {"type": "text", "y": {"expr": "height - 14"}, "baseline": "bottom", "color": colours.luck, "limit": 420}
+    return [
+        layer(
+            "luck",
+            {"type": "rule", "strokeWidth": 3, "strokeDash": [4, 3], "color": colours.luck, "y": up},
+            x=number("low", 0, marks.high),
+            x2={"field": "high"},
+        ),
+        layer("luck", label, x=number("middle", 0, marks.high), text=text("label")),
+    ]
 
 
 def _rows(marks: Marks, beyond: NDArray[np.bool_]) -> Rows:
@@ -152,7 +184,7 @@ def _rows(marks: Marks, beyond: NDArray[np.bool_]) -> Rows:
 
 def _upright(marks: Marks, field: str = "offset") -> Spec:
     if not marks.rows:
-        return number(field, -150, 150, axis=None)
+        return number(field, -HALF, HALF, axis=None)
     last = len(marks.rows) - 1
     names = " : ".join(f"datum.value == {i} ? '{name}'" for i, name in enumerate(marks.rows)) + " : ''"
     axis = {"values": list(range(last + 1)), "labelExpr": names, "title": None, "domain": False, "ticks": False}
@@ -195,6 +227,11 @@ def _line_layers(marks: Marks, colours: Palette) -> list[Spec]:
     ]
 
 
-def _chosen_layer(marks: Marks, colours: Palette) -> Spec:
+def _chosen_layers(marks: Marks, colours: Palette) -> list[Spec]:
+    across, up = number("value", 0, marks.high), _upright(marks)
+    label = {"type": "text", "dy": -18, "fontWeight": 600, "color": colours.ink}
     ring = {"type": "point", "filled": False, "size": 260, "strokeWidth": 2, "stroke": colours.ink, "shape": "circle"}
-    return layer("chosen", ring, x=number("value", 0, marks.high), y=_upright(marks))
+    return [
+        layer("chosen", ring, x=across, y=up),
+        layer("chosen", label, x=across, y=up, text={"value": "shown below"}),
+    ]

@@ -34,6 +34,7 @@ def _values(mix: Mix) -> Rows:
             "zero": 0.0,
             "share": 100 * share,
             "prior": 100 * before,
+            "beside": 100 * max(share, before),
             "label": f"{count:,} of {mix.size:,}" if count else "",
             "change": f"{100 * (share - before):+.0f}".replace("+0", "0").replace("-0", "0").replace("-", "−"),
             "gained": share > before + 1e-12,
@@ -84,7 +85,7 @@ def _bar_layers(high: Spec, n: int, colours: Palette) -> list[Spec]:
         layer(
             "values",
             {"type": "text", "align": "left", "dx": 8, "fontWeight": 600},
-            x={"field": "share", **across},
+            x={"field": "beside", **across},
             y=_down(n, axis=None),
             text=text("label"),
             color=words,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dashboard.figures.base import NARROW, Figure, Rows, Spec, figure, layer, text
+from dashboard.figures.base import NARROW, Figure, Rows, Spec, either, figure, layer, text
 from dashboard.theme import Palette
 from privacy_core import Staircase, share
 
@@ -41,10 +41,11 @@ def stairs(result: Staircase, colours: Palette) -> Figure:
         ),
         layer(
             "steps",
-            {"type": "text", "align": "left", "dx": 6, "fontWeight": 600, "color": colours.beyond_text},
+            {"type": "text", "align": "left", "dx": 6, "fontWeight": 600},
             y=names,
             x=_across("alone", end),
             text=text("label"),
+            color=either("datum.alone > 0", colours.beyond_text, colours.mute),
         ),
     ]
     message = f"Of 100 people, {steps[-1]['alone']:.0f} stand alone once all {len(result.columns)} columns are known."

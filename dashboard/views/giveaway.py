@@ -23,9 +23,9 @@ def page() -> None:
         widgets.more_promises(seen, telling.promise)
         widgets.small(words.line_note(seen))
     with hero:
-        telling.pick(widgets.distances(seen))
+        widgets.distances(seen, telling.show)
     widgets.one_crowd(seen, telling.walk)
-    widgets.class_table(seen, telling.pick)
+    widgets.class_table(seen, telling.show)
     widgets.bounds(seen)
     widgets.notes(words.giveaway_notes(seen), "publish", words.NEXT_PUBLISH)
 

@@ -13,7 +13,6 @@ def choose_table() -> None:
         st.subheader("Your own table", anchor=False)
         st.file_uploader(f"Choose a file: {words.FORMATS}", key=state.key("upload"), on_change=opening.upload)
         widgets.small(words.UPLOAD_NOTE)
-        widgets.refusal(state.recall("refused"))
     with ready:
         st.subheader("A sample", anchor=False)
         widgets.offers(samples.OFFERS, opening.sample)
@@ -22,12 +21,14 @@ def choose_table() -> None:
 def empty() -> None:
     """Nothing is loaded: an upload or one click on a sample."""
     widgets.heading(words.PUBLISH, words.EMPTY_ANSWER, words.EMPTY_SOURCE)
+    widgets.refusal(state.recall("refused"))
     choose_table()
 
 
 def reading(job: jobs.Job) -> None:
     """A file is being read; what was there stays until it is."""
-    widgets.heading(words.PUBLISH, words.READING_ANSWER, words.EMPTY_SOURCE)
+    answer = words.READING_OTHER if state.study().source else words.READING_ANSWER
+    widgets.heading(words.PUBLISH, answer, words.EMPTY_SOURCE)
     widgets.waiting(job)
 
 
@@ -46,9 +47,10 @@ def loaded() -> None:
     steps = job.result if job else None
     widgets.heading(
         words.PUBLISH,
-        words.publish_answer(steps, found.table),
+        words.publish_answer(steps, found.table, study.roles is not None),
         words.source_line(study.source, found.table, found.guesses),
         switches,
+        width=3.4,
     )
     widgets.refusal(state.recall("refused"))
     left, right = st.columns([1.25, 1], gap="large")

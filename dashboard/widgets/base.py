@@ -24,14 +24,16 @@ STYLE = """<style>
 </style>"""
 
 
-def heading(question: str, answer: str, source: str, beside: Callable[[], None] | None = None) -> None:
+def heading(
+    question: str, answer: str, source: str, beside: Callable[[], None] | None = None, width: float = 1.6
+) -> None:
     """Question, answer, source line with its switches beside; the answer flashes when it changes."""
     st.html(STYLE % theme.palette(st.context.theme.type).wash)
     with st.container(gap="xxsmall"):
         st.title(f":gray[{question}]", anchor=False)
         with changing("answer", answer):
             st.header(answer, anchor=False)
-        text, switches = st.columns([4, 1.15 if beside is None else 1.6], vertical_alignment="center")
+        text, switches = st.columns([4, width], vertical_alignment="center")
         text.markdown(f":small[:gray[{source}]]")
         if beside is not None:
             with switches.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
@@ -58,20 +60,23 @@ def small_on_phones(text: str) -> None:
         small(text)
 
 
-def figure(draw: Callable[[theme.Palette], Figure], key: str, select: bool = False) -> int | None:
-    """Draw a figure in the colours of the theme; the id of the mark that was clicked, if marks can be."""
+def figure(draw: Callable[[theme.Palette], Figure], key: str, picked: Callable[[int], None] | None = None) -> None:
+    """Draw a figure in the colours of the theme; `picked` is called with the id of a mark that is clicked."""
     drawn = draw(theme.palette(st.context.theme.type))
-    datasets = {name: pa.Table.from_pylist(list(rows)) for name, rows in drawn.rows.items()}
-    shown = st.vega_lite_chart(
-        {**drawn.spec, "datasets": datasets},
+
+    def on_select() -> None:
+        chosen = state.recall(key).selection.get("mark")
+        if chosen:
+            picked(int(chosen[0]["id"]))
+
+    st.vega_lite_chart(
+        {**drawn.spec, "datasets": {name: pa.Table.from_pylist(list(rows)) for name, rows in drawn.rows.items()}},
         theme=None,
         key=key,
         alt=drawn.message,
-        on_select="rerun" if select else "ignore",
-        selection_mode="mark" if select else None,
+        on_select=on_select if picked else "ignore",
+        selection_mode="mark" if picked else None,
     )
-    picked = shown.selection.get("mark") if select else None
-    return int(picked[0]["id"]) if picked else None
 
 
 def columns() -> tuple[Any, Any]:
@@ -202,15 +207,21 @@ def _text(label: str, now: str, example: str, field: str, save: Callable[..., No
     st.text_input(label, value=now, placeholder=example, key=key, on_change=lambda: save(**{field: state.recall(key)}))
 
 
-def table(rows: Mapping[str, Sequence[Any]], key: str, height: int = 360, select: bool = False) -> int | None:
-    """A table of text and numbers, shown as they are; the position of the selected row, if any."""
-    shown = st.dataframe(
+def table(
+    rows: Mapping[str, Sequence[Any]], key: str, height: int | str = 360, picked: Callable[[int], None] | None = None
+) -> None:
+    """A table of text and numbers, shown as they are; `picked` is called with the position of a selected row."""
+
+    def on_select() -> None:
+        chosen = state.recall(key).selection.rows
+        if chosen:
+            picked(chosen[0])
+
+    st.dataframe(
         pa.table(dict(rows)),
         hide_index=True,
         height=height,
         key=key,
-        on_select="rerun" if select else "ignore",
+        on_select=on_select if picked else "ignore",
         selection_mode="single-row",
     )
-    picked = shown.selection.rows if select else []
-    return picked[0] if picked else None

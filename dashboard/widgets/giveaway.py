@@ -25,8 +25,8 @@ MORE = ("k", "l", "entropy_l", "beta", "enhanced_beta", "delta_disclosure")
 AXIS_ENDS = {"t": 1.0}
 
 
-def distances(seen: Look) -> int | None:
-    """Every crowd on the axis of the promise; the id of one that was clicked."""
+def distances(seen: Look, pick: Callable[[int], None]) -> None:
+    """Every crowd on the axis of the promise; a click on a mark picks a crowd."""
     marks = compute.drawn(
         ("swarm", seen.cut, seen.secret, seen.model, seen.ground),
         lambda: figures.swarm(seen.found.per_class, seen.found.size, seen.worst_high, AXIS_ENDS.get(seen.model)),
@@ -34,8 +34,8 @@ def distances(seen: Look) -> int | None:
     base.small(words.marks_lead(bool(marks.rows)))
     base.small(words.sides(seen))
     fails, at, said = seen.found.fails[marks.example], seen.threshold, words.picture(seen)
-    drawn = partial(figures.distances, marks, fails, at, said, seen.selected)
-    return base.figure(drawn, state.key("distances"), select=True)
+    drawn = partial(figures.distances, marks, fails, at, said, seen.selected, words.luck_stretch(seen.luck))
+    base.figure(drawn, state.key("distances"), pick)
 
 
 def secret(seen: Look, choose: Callable[..., None]) -> None:
@@ -106,6 +106,8 @@ def one_crowd(seen: Look, walk: Callable[[Look, int], None]) -> None:
     with side:
         st.markdown(words.MIX_KEY)
         base.metrics(words.mix_metrics(seen.mix), "mix")
+        st.toggle(words.LUCK, key="luck", help=words.LUCK_HELP)
+        base.small(words.luck_sentence(seen.luck, compute.SEED))
         with st.container(horizontal=True):
             st.button("Previous", icon=":material/arrow_back:", on_click=walk, args=(seen, -1))
             st.button("Next worst", icon=":material/arrow_forward:", on_click=walk, args=(seen, 1))
@@ -122,7 +124,7 @@ def _looks(seen: Look) -> None:
         st.button(words.SHOW_LOOKS, on_click=state.remember, args=("reveal", True), type="tertiary")
 
 
-def class_table(seen: Look, pick: Callable[[int | None], None]) -> None:
+def class_table(seen: Look, pick: Callable[[int], None]) -> None:
     """The worst crowds, their looks hidden until asked for; all of them as a file."""
     shown = st.expander(words.table_title(seen), icon=":material/table_rows:", on_change="rerun", key="all classes")
     with shown:
@@ -132,9 +134,8 @@ def class_table(seen: Look, pick: Callable[[int | None], None]) -> None:
             over = st.toggle(words.ONLY_BEYOND, key="only beyond")
             reveal = st.toggle(words.REVEAL, key="reveal classes")
         rows, rest = seen.rows(WORST, over, reveal)
-        at = base.table(rows, f"class rows {over} {seen.model} {seen.ground} {seen.secret}", select=True)
-        if at is not None:
-            pick(rows["crowd"][at] - 1)
+        name = f"class rows {over} {seen.model} {seen.ground} {seen.secret}"
+        base.table(rows, name, picked=lambda row: pick(rows["crowd"][row] - 1))
         base.small(words.table_note(len(rows["crowd"]), len(rows["crowd"]) + rest))
         st.download_button(
             words.SAVE_CSV,

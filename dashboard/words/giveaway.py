@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dashboard.words.counting import left_out, policy_line
 from dashboard.words.phrases import beyond, chosen, of_people, plain, summary
@@ -13,6 +13,7 @@ from privacy_core import (
     EnhancedBeta,
     EntropyL,
     KAnonymity,
+    Luck,
     Mix,
     TCloseness,
     one_in,
@@ -64,7 +65,7 @@ GROUND_HELP = (
     "Equal: every two secrets are one apart, the strictest. Ordered: neighbours in rank are close. Value: gaps between "
     "numbers count. Hierarchical: secrets of one group are close."
 )
-SECRET_FIRST = "No column is secret yet: give one the role Secret, and see what each crowd says about it."
+SECRET_FIRST = "No column is secret yet: give one the role Secret, and see what each crowd tells."
 ONE_VALUE = "This column has one value: everybody's secret is known, whatever the distance says."
 CLICK = "Click a crowd in the picture, or take the most telling one, to see what it gives away."
 MIX_KEY = (
@@ -232,3 +233,21 @@ def bound_rows(seen: Look) -> dict[str, list[str]]:
 
 
 BOUNDS_NOTE = "t adds to a share, β and δ-disclosure multiply it. In a crowd that keeps the promise, the rarest secret of this table can fill at most:"
+
+LUCK = "Show what luck does"
+LUCK_HELP = "Crowds of this size drawn at random from the table, without looking at what others know: where 95 of 100 of them stand. A crowd within this stretch tells no more than any crowd its size would."
+
+
+def luck_stretch(found: Luck | None) -> dict[str, Any] | None:
+    """The stretch of luck as the picture draws it."""
+    if found is None:
+        return None
+    people = f"{found.size:,} people" if found.size > 1 else "1 person"
+    return {"low": found.low, "high": found.high, "label": f"luck: 95 of 100 random crowds of {people}"}
+
+
+def luck_sentence(found: Luck | None, seed: int) -> str:
+    """Where random crowds stand, with number of draws and seed."""
+    if found is None:
+        return ""
+    return f"By luck: {value(found.low)} to {value(found.high)}, on average {value(found.mean)} ({found.draws:,} draws, seed {seed})."

@@ -24,7 +24,9 @@ UPLOAD_NOTE = "Read from memory, kept for this session, gone with *Forget my dat
 FORMATS = "CSV, TSV, XLSX or Parquet"
 
 
-READING_ANSWER = "Reading the file; what was loaded before stays until it is read."
+READING_ANSWER = "Reading the file."
+READING_OTHER = "Reading the file; what was loaded before stays until it is read."
+COUNTING_ANSWER = "Counting who stands alone."
 STAIRS_TITLE = "Every fact an attacker adds leaves more people alone"
 STAIRS_NOTE = "Dark part: added by this column. Change a role and the bars below it move."
 STAIRS_EMPTY = "The picture comes once you have accepted the roles. Nothing is used before."
@@ -48,7 +50,7 @@ def guess(what: str, value: str) -> str:
 def reason(suggestion: Suggestion) -> str:
     """Why a role is suggested; with which other column it leaves most people alone."""
     alone = suggestion.alone_with_partner
-    return f"{suggestion.reason}; with {suggestion.partner} {alone:,} alone" if alone else suggestion.reason
+    return f"{suggestion.reason}; with {suggestion.partner}: {alone:,} alone" if alone else suggestion.reason
 
 
 def note_title(column: str | None, count: int) -> str:
@@ -62,9 +64,11 @@ def noticed_title(n: int) -> str:
     return f"{numeral(n, True)} thing{'s' * (n != 1)} we noticed"
 
 
-def publish_answer(steps: Staircase | None, table: Table) -> str:
+def publish_answer(steps: Staircase | None, table: Table, accepted: bool) -> str:
     """The answer of the page, in every state of the roles."""
-    return staircase_answer(steps) if steps else waiting_for(len(table.names))
+    if steps is not None:
+        return staircase_answer(steps)
+    return COUNTING_ANSWER if accepted else waiting_for(len(table.names))
 
 
 def acceptance(n: int) -> str:

@@ -135,6 +135,17 @@ class NTCloseness:
         in_range(1, n=self.n)
         in_range(0, 1, t=self.t)
 
+    @property
+    def threshold(self) -> float | None:
+        return self.t
+
+    def sentence(self, found: Measurement) -> str:
+        if found.value == np.inf:
+            return f"At least one crowd has no group of {self.n:,} rows around it to be compared with."
+        return (
+            f"No crowd's mix of {self.sensitive} lies farther than {found.value:.4f} from a group of {self.n:,} rows."
+        )
+
     def per_class(self, table: Contingency, coarser: Contingency, parent: NDArray[np.int64]) -> FloatArray:
         """Return the distance of each class from its coarser class.
 
