@@ -25,8 +25,7 @@ from privacy_core import (
 def sample(name: str) -> None:
     """Open a built-in table, its roles already known."""
     made = samples.load(name)
-    notes = (intake.Note(None, made.table.n_rows, f"{made.about} Origin: {made.origin}."),)
-    found = state.Loaded(made.table, (), notes, ".,", suggest(made.table), made.hierarchies)
+    found = state.Loaded(made.table, made.origin, (), ".,", suggest(made.table), made.hierarchies)
     state.remember("refused", None)
     state.open_table(Source(Origin.SAMPLE, made.title, made.name), found)
     unused = dict.fromkeys(made.roles.unused(made.table.names), Role.NOT_USED)
@@ -54,8 +53,8 @@ def upload() -> None:
 def read(content: bytes, name: str, progress: Progress) -> state.Loaded:
     """Read a file and suggest a role for each column; runs in the worker thread."""
     reading = intake.read(content, name, progress=progress)
-    guesses = tuple(words.guess(guess.what, guess.value) for guess in reading.guesses)
-    return state.Loaded(reading.table, guesses, reading.notes, reading.marks, suggest(reading.table, progress), {})
+    how = words.read_as([words.guess(guess.what, guess.value) for guess in reading.guesses])
+    return state.Loaded(reading.table, how, reading.notes, reading.marks, suggest(reading.table, progress), {})
 
 
 def take(job: jobs.Job) -> None:

@@ -18,7 +18,7 @@ class Loaded:
     Parameters
     ----------
     table : as read, before any repair
-    guesses : how the file was read, in words
+    how : how the file was read, or where the sample comes from
     notes : what was noticed
     marks : decimal marks a number may have in this file
     suggestions : a role per column with its reason
@@ -26,7 +26,7 @@ class Loaded:
     """
 
     table: Table
-    guesses: tuple[str, ...]
+    how: str
     notes: tuple[intake.Note, ...]
     marks: str
     suggestions: tuple[Suggestion, ...]

@@ -102,10 +102,16 @@ def staircase_answer(steps: Staircase) -> str:
     return f"{columns} {beyond(of_people(alone, steps.rows))} unique."
 
 
-def source_line(source: Source, table: Table, guesses: Sequence[str]) -> str:
-    """Table, rows and how the file was read."""
-    read = f" · read as: {', '.join(plain(g) for g in guesses)}" if guesses else ""
-    return f"{plain(source.name)} · {table.n_rows:,} rows, one row is one person · {len(table.names)} columns{read}"
+def read_as(guesses: Sequence[str]) -> str:
+    """How a file was read."""
+    return f"read as: {', '.join(guesses)}"
+
+
+def source_line(source: Source, table: Table, how: str) -> str:
+    """Table, rows and how the file was read, or where the sample comes from."""
+    n = len(table.names)
+    columns = f"{n} column{'s' * (n != 1)}"
+    return f"{plain(source.name)} · {table.n_rows:,} rows, one row is one person · {columns} · {plain(how)}"
 
 
 def staircase_notes(steps: Staircase | None) -> tuple[str, str, str]:

@@ -1,0 +1,270 @@
+"""Every page in every state: no exception, numbers are the core's, choices survive."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+from dashboard import server
+from privacy_core import (
+    Missing,
+    MissingSensitive,
+    Role,
+    Thresholds,
+    assess,
+    crowd,
+    equivalence_classes,
+    of_100,
+    one_in,
+    samples,
+    staircase,
+)
+from tests.dashboard.visits import KNOWN, PAGES, SECRET, UNUSED, Visit, csv_of, read, roles_of
+
+NINE = csv_of(zip=["476**"] * 3 + ["4790*"] * 3 + ["476**"] * 3, age=["2*"] * 3 + ["40"] * 3 + ["3*"] * 3, ill=list("abcdefbga"))
+
+
+@pytest.fixture(autouse=True)
+def _no_server(monkeypatch):
+    """Without a server there is nothing to prepare; this process stays as it was."""
+    monkeypatch.setattr(server, "prepare", lambda: None)
+
+
+def seen(content: bytes, known: list[str], k: int):
+    return crowd(equivalence_classes(read(content), known), k)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_without_a_table_says_what_is_missing(page: str):
+    visit = Visit().page(page)
+    assert visit.question.endswith("?")
+    assert not visit.errors
+    assert not visit.figures
+    assert not visit.metrics
+
+
+@pytest.mark.parametrize("offer", samples.OFFERS, ids=lambda offer: offer.name)
+def test_every_sample_opens_and_every_page_shows_it(offer: samples.Offer):
+    visit = Visit().sample(offer.name)
+    assert f"{offer.rows:,} rows" in visit.texts
+    for page in PAGES:
+        assert visit.page(page).figures
+        assert visit.answer
+    table = samples.load(offer.name)
+    found = assess(table.table, table.roles)
+    assert visit.page("crowd").metrics["Median crowd"] == f"{found.risk.median_crowd:,}"
+
+
+def test_an_upload_waits_for_its_roles_to_be_accepted():
+    visit = Visit().upload(NINE)
+    assert "Three columns wait" in visit.answer
+    assert not visit.figures
+    for page in ("crowd", "giveaway"):
+        visit.page(page)
+        assert not visit.metrics
+        assert not visit.figures
+    assert visit.page("publish").accept().figures
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 50])
+def test_numbers_of_the_crowd_are_the_cores(k: int):
+    visit = Visit().upload(NINE).roles(zip=KNOWN, age=KNOWN, ill=SECRET).page("crowd").slide("k", k)
+    expected = seen(NINE, ["zip", "age"], k)
+    assert visit.metrics == {
+        "Below the line": f"{expected.below:,}",
+        "Average risk": one_in(expected.average_risk),
+        "Worst risk": one_in(expected.highest_risk),
+        "Median crowd": f"{expected.median:,}",
+    }
+    assert visit.state("study").thresholds.k == k
+
+
+def test_the_staircase_is_the_cores():
+    visit = Visit().upload(NINE).roles(zip=KNOWN, age=KNOWN, ill=KNOWN)
+    steps = staircase(read(NINE), ["zip", "age", "ill"])
+    drawn = visit.figures[0]["rows"]["steps"]
+    assert [round(row["alone"] * 9 / 100) for row in drawn] == list(steps.alone)
+    assert of_100(steps.alone[-1], 9) in visit.answer
+
+
+@pytest.mark.parametrize("t", [0.0, 0.3, 0.5, 1.0])
+def test_numbers_of_the_giveaway_are_the_cores(t: float):
+    visit = Visit().upload(NINE).roles(zip=KNOWN, age=KNOWN, ill=SECRET).page("giveaway").slide("giveaway t", t)
+    found = assess(read(NINE), roles_of(zip=KNOWN, age=KNOWN, ill=SECRET), Thresholds(t=t))
+    closeness = next(m for m in found.measurements if m.model.name == "t-closeness")
+    marks = visit.figures[0]["rows"]["marks"]
+    assert [row["value"] for row in marks] == pytest.approx(closeness.per_class.tolist())
+    assert [row["beyond"] for row in marks] == closeness.fails.tolist()
+    if closeness.records_failing:
+        assert f"{closeness.classes_failing} crowds, {closeness.records_failing} people beyond" in visit.texts
+    else:
+        assert f"{closeness.value:.3f}".rstrip("0") in visit.answer
+
+
+def test_a_moved_line_changes_the_rows_and_not_the_specification():
+    visit = Visit().sample("clinic").page("crowd")
+    before = visit.figures[0]
+    after = visit.slide("k", 9).figures[0]
+    assert after["rows"] != before["rows"]
+    assert {k: v for k, v in after["spec"].items() if k != "datasets"} == {
+        k: v for k, v in before["spec"].items() if k != "datasets"
+    }
+
+
+def test_slider_and_box_show_one_number():
+    visit = Visit().sample("clinic").page("crowd").slide("k", 9)
+    assert visit.app.number_input(key="k box").value == 9
+    visit.type_in("k", 400)
+    assert visit.state("study").thresholds.k == 400
+    assert visit.app.slider(key="k slider").value == 50
+    assert "400" in visit.answer
+
+
+def test_lines_survive_turning_pages_and_another_table():
+    visit = Visit().sample("hospital-4").page("crowd").slide("k", 7).page("giveaway").slide("giveaway t", 0.25)
+    visit.page("publish").sample("hospital-5").page("crowd")
+    assert visit.app.slider(key="k slider").value == 7
+    visit.page("giveaway")
+    assert visit.app.slider(key="giveaway t slider").value == 0.25
+
+
+def test_another_table_begins_anew():
+    visit = Visit().sample("hospital-4").page("giveaway").press("Show the most telling crowd")
+    visit.page("publish").upload(NINE)
+    assert visit.state("study").roles is None
+    assert visit.state("selected") is None
+    assert set(visit.state("draft")) == {"zip", "age", "ill"}
+    assert len(visit.state("tables")) == 1
+
+
+def test_without_a_secret_the_giveaway_asks_for_one():
+    visit = Visit().upload(NINE).roles(zip=KNOWN, age=KNOWN).page("giveaway")
+    assert not visit.figures
+    assert "Secret" in visit.answer
+    assert visit.page("crowd").figures
+
+
+def test_roles_that_contradict_cannot_be_accepted():
+    visit = Visit().upload(NINE)
+    visit.app.session_state["draft"] = dict.fromkeys(("zip", "age", "ill"), Role.PERSON)
+    visit.run()
+    assert visit.errors
+    assert next(button for button in visit.app.button if button.label.startswith("Accept")).disabled
+    visit.app.session_state["draft"] = dict.fromkeys(("zip", "age", "ill"), UNUSED)
+    assert visit.run().errors
+
+
+def test_a_column_without_a_role_blocks_acceptance():
+    visit = Visit().upload(NINE)
+    visit.app.session_state["draft"] = {"zip": KNOWN, "age": None, "ill": SECRET}
+    visit.run()
+    assert next(button for button in visit.app.button if button.label.startswith("Accept")).disabled
+
+
+def test_the_most_telling_crowd_is_the_cores_and_its_looks_are_hidden():
+    visit = Visit().upload(NINE).roles(zip=KNOWN, age=KNOWN, ill=SECRET).page("giveaway")
+    visit.press("Show the most telling crowd")
+    found = assess(read(NINE), roles_of(zip=KNOWN, age=KNOWN, ill=SECRET))
+    closeness = next(m for m in found.measurements if m.model.name == "t-closeness")
+    assert visit.state("selected") == closeness.worst_first[0]
+    assert visit.metrics["Crowd"] == "3 people"
+    assert "476**" not in visit.texts
+    visit.press("Show what it looks like")
+    assert "476**" in visit.texts or "4790*" in visit.texts
+    visit.press("Next worst")
+    assert visit.state("selected") == closeness.worst_first[1]
+    assert "476**" not in visit.texts
+    assert visit.press("Previous").state("selected") == closeness.worst_first[0]
+    assert visit.press("Previous").state("selected") == closeness.worst_first[0]
+
+
+def test_all_rows_suppressed_leaves_nothing_to_judge():
+    content = csv_of(q=["*"] * 4, s=list("abab"))
+    visit = Visit().upload(content).roles(q=KNOWN, s=SECRET).count(suppressed_token="*")
+    assert "No row is left" in visit.page("crowd").answer
+    assert "No row is left" in visit.page("giveaway").answer
+    visit.page("publish")
+    assert visit.page("crowd").count(suppressed_token=None).metrics
+
+
+def test_all_rows_left_out_leaves_nothing_to_judge():
+    visit = Visit().upload(csv_of(q=["a", None], p=[None, "b"], s=list("ab"))).roles(q=KNOWN, p=KNOWN, s=SECRET)
+    visit.count(missing=Missing.DROP).everywhere()
+    assert "No row is left" in visit.page("crowd").answer
+    visit.page("giveaway").count(missing=Missing.OWN)
+    assert visit.figures
+
+
+@pytest.mark.parametrize("policy", MissingSensitive)
+def test_a_secret_all_missing(policy: MissingSensitive):
+    content = b"q,s\na,\na,\nb,\n"
+    visit = Visit().upload(content).roles(q=KNOWN, s=SECRET).count(missing_sensitive=policy).everywhere()
+    visit.page("giveaway")
+    for button in visit.app.button:
+        if button.label == "Show the most telling crowd":
+            visit.press(button.label)
+            break
+
+
+def test_a_constant_secret_is_said_to_be_known():
+    visit = Visit().upload(csv_of(q=list("aabb"), s=["flu"] * 4)).roles(q=KNOWN, s=SECRET).page("giveaway")
+    assert "everybody" in " ".join(visit.errors)
+    visit.press("Show the most telling crowd")
+    assert visit.metrics["Different values"] == "1 of 1"
+
+
+def test_a_text_declared_missing_is_counted_as_such():
+    visit = Visit().upload(csv_of(q=["NA", "x", "x", "x"], s=list("abab"))).roles(q=KNOWN, s=SECRET).page("crowd")
+    assert visit.count(missing=Missing.DROP).metrics["Worst risk"] == "1 in 1"
+    assert visit.count(missing_tokens=("NA",), missing=Missing.DROP).metrics["Worst risk"] == "1 in 3"
+
+
+def test_a_secret_that_becomes_empty_when_declared_missing():
+    visit = Visit().upload(csv_of(q=list("aab"), s=["NA"] * 3)).roles(q=KNOWN, s=SECRET)
+    visit.count(missing_tokens=("NA",)).everywhere()
+    visit.count(missing_sensitive=MissingSensitive.OUT).everywhere()
+
+
+def test_infinite_numbers_can_be_looked_at():
+    content = csv_of(q=list("aabb"), s=[1.0, np.inf, -np.inf, 1e308])
+    visit = Visit().upload(content).roles(q=KNOWN, s=SECRET).everywhere().page("giveaway")
+    visit.press("Show the most telling crowd")
+    assert "value" not in [str(option) for option in visit.app.get("button_group")[0].options]
+
+
+def test_ten_thousand_different_secrets():
+    content = csv_of(q=np.arange(10_000) % 700, s=[f"v{i}" for i in range(10_000)])
+    visit = Visit().upload(content).roles(q=KNOWN, s=SECRET).everywhere().page("giveaway")
+    visit.press("Show the most telling crowd")
+    assert len(visit.figures[1]["rows"]["values"]) <= 20
+
+
+def test_forty_columns():
+    content = csv_of(**{f"c{i}": np.arange(50) % (i + 2) for i in range(40)})
+    visit = Visit().upload(content).roles(**dict.fromkeys([f"c{i}" for i in range(39)], KNOWN), c39=SECRET)
+    assert len(visit.everywhere().figures[0]["rows"]["steps"]) == 12
+
+
+def reachable(kind: str) -> list[object]:
+    gc.collect()
+    return [one for one in gc.get_objects() if type(one).__name__ == kind]
+
+
+def test_forget_lets_go_of_everything():
+    visit = Visit().upload(NINE).roles(zip=KNOWN, age=KNOWN, ill=SECRET).everywhere().page("giveaway")
+    visit.press("Show the most telling crowd").page("publish")
+    source = visit.state("study").source
+    table = weakref.ref(visit.state("tables")[source.key])
+    codes = weakref.ref(visit.state("tables")[source.key].table["ill"].codes)
+    visit.press("Forget my data")
+    assert "Nothing is loaded" in visit.answer
+    left = {name for name in visit.app.session_state._state.filtered_state if not name.startswith(("shown", "generation"))}
+    assert left <= {"study", "page"}
+    gc.collect()
+    assert table() is None
+    assert codes() is None
+    visit.upload(NINE)
+    assert "wait" in visit.answer
