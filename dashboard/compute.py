@@ -140,6 +140,8 @@ def bounds(
 ) -> tuple[tuple[str, float, float, float], ...]:
     """What each promise lets the rarest value fill: name, line, its share, the share it can fill."""
     counted = counts(chosen, secret)
+    if not counted.n_present:
+        return ()
     rare = rarest(counted)
     models = [(name, at, build(chosen.source, secret, name, ground, at)) for name, at in lines]
     return tuple(

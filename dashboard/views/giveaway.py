@@ -14,6 +14,8 @@ def page() -> None:
     """Every crowd on the axis of one promise, the user's line, and one crowd below."""
     seen = telling.look(state.study())
     widgets.heading(words.GIVEAWAY, words.giveaway_answer(seen), words.secret_line(seen), switches)
+    if seen.found.value is None:
+        return
     widgets.refusal(words.one_value(seen))
     hero, controls = widgets.columns()
     with controls:

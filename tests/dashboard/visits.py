@@ -19,6 +19,7 @@ from privacy_core import Role, Roles, Table, collect_roles, intake
 APP = Path(__file__).resolve().parents[2] / "dashboard" / "app.py"
 KNOWN, SECRET, UNUSED = Role.QUASI_IDENTIFIER, Role.SENSITIVE, Role.NOT_USED
 PAGES = ("publish", "crowd", "giveaway")
+DIRECTIVE = re.compile(r"(?<!\\):(?:orange|blue|gray|small)\[((?:\\.|[^\[\]\\])*)\]")
 
 
 class Visit:
@@ -134,7 +135,9 @@ def figure_of(proto: Any) -> dict[str, Any]:
 
 def shown(markdown: str) -> str:
     """Markdown as people read it: escapes, colours and joiners gone."""
-    text = re.sub(r"(?<!\\):(?:orange|blue|gray|small)\[", "[", markdown.replace(JOINER, ""))
+    text = markdown.replace(JOINER, "")
+    while (inner := DIRECTIVE.sub(r"\1", text)) != text:
+        text = inner
     return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
 
 
