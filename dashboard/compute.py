@@ -149,6 +149,12 @@ def bounds(
     )
 
 
+def let_go() -> None:
+    """Free what this session has cached."""
+    for cached in (repaired, table, classes, crowds, counts, measured, one, by_luck, drawn, bounds):
+        cached.clear()
+
+
 def domain(chosen: Cut, secret: str) -> int:
     """Number of values of the secret that occur."""
     return counts(chosen, secret).n_present

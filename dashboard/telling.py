@@ -155,8 +155,9 @@ def show(which: int) -> None:
     state.remember("reveal", False)
 
 
-def walk(seen: Look, step: int) -> None:
+def walk(step: int) -> None:
     """Go to the next more or less telling crowd; begin with the most telling one."""
+    seen = look(state.study())
     order = seen.order.tolist()
     at = order.index(seen.selected) + step if seen.selected is not None else 0
     show(order[min(max(at, 0), len(order) - 1)])

@@ -154,7 +154,7 @@ def waiting(job: jobs.Job, height: int = 430) -> None:
         if job.ended:
             st.rerun()
         st.progress(min(job.share, 1.0), text=job.doing or "starting")
-        st.button("Cancel", icon=":material/close:", key="cancel", on_click=job.cancel)
+        st.button("Cancel", icon=":material/close:", key="cancel", on_click=jobs.cancel)
 
     look()
 

@@ -162,15 +162,17 @@ def mix(table: Contingency, chosen: int, ground: Ground) -> Mix:
     labels = tuple(f"{np.count_nonzero(row == i)} others" if several[i] else known.labels[first[i]] for i in range(n))
     size = int(known.size[chosen])
     count = np.rint(np.bincount(row, after, n) * size).astype(int)
-    between = row[moved.source] != row[moved.target]
+    way = row[moved.source] * n + row[moved.target]
+    ways = np.unique(way[row[moved.source] != row[moved.target]])
+    carried = np.bincount(way, moved.mass, n * n)
     return Mix(
         labels,
         tuple(count.tolist()),
         tuple(np.bincount(row, after, n).tolist()),
         tuple(np.bincount(row, known.prior, n).tolist()),
-        tuple(row[moved.source][between].tolist()),
-        tuple(row[moved.target][between].tolist()),
-        tuple(moved.mass[between].tolist()),
+        tuple((ways // n).tolist()),
+        tuple((ways % n).tolist()),
+        tuple(carried[ways].tolist()),
         size,
         float((moved.mass * _lengths(known, moved, ground)).sum()),
         int(row[int(change.argmax())]) if len(change) else 0,
