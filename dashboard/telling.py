@@ -35,7 +35,7 @@ class Look:
     mix : its mix, or None
     luck : where random crowds of its size stand, or None
     domain : values of the secret, those that occur
-    bounds : what each promise lets a rare value fill: name, setting, rarest value, share it can fill
+    bounds : what each promise lets the rarest value fill
     """
 
     study: Study
@@ -54,7 +54,7 @@ class Look:
     mix: Mix | None
     luck: Luck | None
     domain: int
-    bounds: Sequence[tuple[str, float, float, float]]
+    bounds: Sequence[compute.Bound]
 
     @property
     def worst_high(self) -> bool:

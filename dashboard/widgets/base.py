@@ -171,6 +171,12 @@ def refusal(text: str | None) -> None:
         st.error(text, icon=":material/error:")
 
 
+def warning(text: str | None) -> None:
+    """A finding that a number alone would hide."""
+    if text:
+        st.markdown(f":orange[◆ {text}]")
+
+
 def counted_as(save: Callable[..., None]) -> None:
     """The switches of how doubtful rows are counted, in one popover; made only once it is open."""
     with st.popover(words.COUNTED, icon=":material/tune:", on_change="rerun", key="counted") as shown:

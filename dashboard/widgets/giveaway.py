@@ -102,7 +102,7 @@ def one_crowd(seen: Look, walk: Callable[[int], None]) -> None:
     hero, side = base.columns()
     with hero:
         base.figure(partial(figures.mixes, seen.mix, words.mix_message(seen.mix)), "mix")
-        base.small(words.moved(seen.mix))
+        base.small(words.moved(seen.mix, seen.ground))
     with side:
         st.markdown(words.MIX_KEY)
         base.metrics(words.mix_metrics(seen.mix), "mix")
@@ -138,10 +138,9 @@ def class_table(seen: Look, pick: Callable[[int], None]) -> None:
         numbers = rows["crowd"]  # what a callback holds outlives the data, so it holds no looks
         base.table(rows, name, picked=lambda row: pick(numbers[row] - 1))
         base.small(words.table_note(len(rows["crowd"]), len(rows["crowd"]) + rest))
-        wanted = partial(compute.per_class, seen.cut, seen.secret, seen.model, seen.ground)
         st.download_button(
             words.SAVE_CSV,
-            lambda: wanted(state.recall("reveal classes")),
+            compute.numbers_csv(seen.cut, seen.secret, seen.model, seen.ground, reveal),
             "crowds.csv",
             "text/csv",
             icon=":material/download:",

@@ -50,13 +50,15 @@ def moves(table: Contingency, chosen: int, ground: Ground) -> Flow:
     >>> moved.source.tolist(), moved.target.tolist(), moved.mass.tolist()
     ([1], [0], [0.25])
     """
+    known = table if isinstance(ground, Equal | Tree) else table.without_missing
+    if not known.size[chosen]:  # a class without a known value has no mix to move to
+        return Flow(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
     match ground:
         case Equal():
             return _flow([_proportional(table.mix(chosen) - table.prior)])
         case Tree(hierarchy):
             return _flow(list(_up_the_tree(table, table.mix(chosen) - table.prior, hierarchy)))
         case _:
-            known = table.without_missing
             return _flow([_monotone(known.prior, known.mix(chosen))])
 
 
@@ -120,11 +122,13 @@ class Mix:
     labels : values, the most gained first (equal) or in their order (ordered, tree); "others" last
     count, share, prior : rows and shares of the class, shares of the prior
     source, target, mass : what moves between the rows shown
-    size : rows of the class that have a value
+    size : rows of the class that have a value (a missing one is a value under equal distance and trees)
+    missing : rows of the class whose value is missing
     distance : earth mover's distance of the class
     top : row of the value that gained most
     shown : values of the domain present in the class
     domain : values of the domain
+    counts_missing : whether a missing value of this class is among the values shown
     """
 
     labels: tuple[str, ...]
@@ -135,10 +139,12 @@ class Mix:
     target: tuple[int, ...]
     mass: tuple[float, ...]
     size: int
+    missing: int
     distance: float
     top: int
     shown: int
     domain: int
+    counts_missing: bool
 
 
 def mix(table: Contingency, chosen: int, ground: Ground) -> Mix:
@@ -174,10 +180,12 @@ def mix(table: Contingency, chosen: int, ground: Ground) -> Mix:
         tuple((ways % n).tolist()),
         tuple(carried[ways].tolist()),
         size,
+        int(table.rows[chosen] - table.without_missing.size[chosen]),
         float((moved.mass * _lengths(known, moved, ground)).sum()),
         int(row[int(change.argmax())]) if len(change) else 0,
         int(np.count_nonzero(after)),
         known.n_values,
+        known.missing is not None and bool(after[known.missing] > 0),
     )
 
 

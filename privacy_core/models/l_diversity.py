@@ -13,6 +13,7 @@ import numpy as np
 
 from privacy_core.counting import Contingency
 from privacy_core.errors import in_range, whole_number
+from privacy_core.frequencies import share
 from privacy_core.models.base import Better, Measurement
 from privacy_core.tables import FloatArray
 
@@ -113,7 +114,7 @@ class RecursiveCL:
     Parameters
     ----------
     sensitive : column that must stay secret
-    c : largest ratio allowed (exclusive), above 0; None only measures
+    c : largest ratio allowed (exclusive), at least 0; None only measures
     l : rank from which values count as the rarer ones, at least 1
 
     Notes
@@ -191,11 +192,9 @@ class AlphaK:
         return table.most / np.maximum(table.size, 1)
 
     def sentence(self, found: Measurement) -> str:
-        return f"In the most one-sided crowd one value of {self.sensitive} fills {_of_100(found.value)}."
-
-
-def _of_100(share: float | None) -> str:
-    return "everyone" if share == 1 else f"{100 * (share or 0):.0f} of 100"
+        if found.value == 1:
+            return f"In at least one crowd a single value of {self.sensitive} fills the whole crowd."
+        return f"In the most one-sided crowd one value of {self.sensitive} fills {share(found.value or 0)}."
 
 
 def _largest(table: Contingency, n: int) -> FloatArray:

@@ -39,8 +39,11 @@ class Surfer:
         self.page.locator("input[type=file]").first.set_input_files(file)
         return self
 
-    def press(self, label: str) -> Surfer:
+    def press(self, label: str, sees: str = "") -> Surfer:
+        """Press a button, and wait for another one that comes of it."""
         self.page.get_by_role("button", name=label).first.click()
+        if sees:
+            self.page.get_by_role("button", name=sees).first.wait_for(timeout=PATIENCE)
         return self.settle()
 
     def accept(self) -> Surfer:
@@ -51,14 +54,13 @@ class Surfer:
     def turn(self, title: str) -> Surfer:
         """Turn to a page by its name; on a phone the names are in the side bar."""
         before, link = self.question, self.page.get_by_role("link", name=title, exact=True).first
-        if link.bounding_box()["x"] < 0:
+        if self.page.viewport_size["width"] < 768:
+            there = link.element_handle()
+            self.page.wait_for_function("link => link.getBoundingClientRect().right <= 0", arg=there)
             self.page.locator("[data-testid=stExpandSidebarButton]").click()
-            self.page.wait_for_function("link => link.getBoundingClientRect().x >= 0", arg=link.element_handle())
+            self.page.wait_for_function("link => link.getBoundingClientRect().left >= 0", arg=there)
         link.click()
         self.page.wait_for_function("before => document.querySelector('h1')?.innerText !== before", arg=before)
-        side = self.page.locator("[data-testid=stSidebarCollapseButton] button")
-        if side.count() and side.is_visible():
-            side.click()
         return self.settle()
 
     def answered(self, pattern: str) -> Surfer:
@@ -92,7 +94,10 @@ class Surfer:
     def metrics(self) -> dict[str, str]:
         cards = self.page.locator("[data-testid=stMetric]").all()
         told = [
-            (card.locator("[data-testid=stMetricLabel]").inner_text(), card.locator("[data-testid=stMetricValue]").inner_text())
+            (
+                card.locator("[data-testid=stMetricLabel]").inner_text(),
+                card.locator("[data-testid=stMetricValue]").inner_text(),
+            )
             for card in cards
         ]
         return dict(told)

@@ -18,9 +18,7 @@ from tests.dashboard.browsing import PATIENCE, surfing
 
 KNOWN = "sex age race marital-status education native-country workclass occupation".split()
 SECRET = "salary-class"
-PEOPLE = b"city,job,diagnosis\n" + b"".join(
-    f"town{i % 4},work{i % 3},ill{i % 5}\n".encode() for i in range(40)
-)
+PEOPLE = b"city,job,diagnosis\n" + b"".join(f"town{i % 4},work{i % 3},ill{i % 5}\n".encode() for i in range(40))
 
 
 def assessed(capsys, *arguments: object) -> dict:
@@ -96,13 +94,17 @@ def test_every_figure_is_painted_and_nothing_scrolls_sideways(chromium, app_url,
             if title != "Publish":
                 surfer.turn(title)
             if title == "Giveaway":
-                surfer.press("Show the most telling crowd")
-                surfer.page.get_by_role("button", name="Next worst").wait_for()
+                surfer.press("Show the most telling crowd", sees="Next worst")
             surfer.painted(at_least=2)
             assert surfer.overhang <= 0, title
             assert surfer.question.endswith("?")
             assert surfer.answer.endswith(".")
-            assert surfer.page.locator("h2").first.locator("[class*=color], span[style*=color], .stMarkdownColoredText").count() <= 1
+            assert (
+                surfer.page.locator("h2")
+                .first.locator("[class*=color], span[style*=color], .stMarkdownColoredText")
+                .count()
+                <= 1
+            )
         dark = surfer.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
         assert dark == ("rgb(20, 23, 26)" if theme == "dark" else "rgb(255, 255, 255)")
 
@@ -120,7 +122,9 @@ def sockets(pid: int) -> set[str]:
         for row in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:
             _, _, remote, _, *_, inode = row.split()[:10]
             address = remote.split(":")[0]
-            if f"socket:[{inode}]" in mine and not re.fullmatch(r"0+|.{6}7F|0{16}FFFF0000.{6}7F|0{24}01000000", address):
+            if f"socket:[{inode}]" in mine and not re.fullmatch(
+                r"0+|.{6}7F|0{16}FFFF0000.{6}7F|0{24}01000000", address
+            ):
                 found.add(address)
     return found
 
@@ -151,8 +155,10 @@ def test_nothing_leaves_this_machine_and_nothing_is_written(chromium, app_url):
     with surfing(chromium, app_url) as surfer:
         surfer.upload("people.csv", PEOPLE).answered("wait for a role")
         surfer.accept().turn("Crowd")
-        surfer.turn("Giveaway").press("Show the most telling crowd")
-        files = [os.readlink(place) for place in Path(f"/proc/{pid}/fd").iterdir() if place.exists() or place.is_symlink()]
+        surfer.turn("Giveaway").press("Show the most telling crowd", sees="Next worst")
+        files = [
+            os.readlink(place) for place in Path(f"/proc/{pid}/fd").iterdir() if place.exists() or place.is_symlink()
+        ]
         asked = {urlsplit(url).hostname for url in surfer.asked if not url.startswith(("data:", "blob:"))}
     over.set()
     watcher.join()
@@ -167,9 +173,13 @@ def test_no_cell_reaches_the_log_or_the_address(chromium, app_url, app_log):
     broken = b'name,diagnosis\nZebediah,"Xylitis\nZebediah,x,y,z\n'
     with surfing(chromium, app_url) as surfer:
         surfer.upload("mine.csv", marked).answered("wait for a role")
-        for content, name in ((broken, "broken.csv"), (b"PAR1Zebediah", "broken.parquet"), (b"PK\x03\x04Zebediah", "b.xlsx")):
+        for content, name in (
+            (broken, "broken.csv"),
+            (b"PAR1Zebediah", "cut.parquet"),
+            (b"PK\x03\x04Zebediah", "torn.xlsx"),
+        ):
             surfer.upload(name, content)
-            surfer.page.get_by_role("alert").filter(has_text=name).first.wait_for(timeout=PATIENCE)
+            surfer.page.get_by_role("alert").filter(has_text=name.split(".")[0]).first.wait_for(timeout=PATIENCE)
             assert "Zebediah" not in surfer.page.get_by_role("alert").first.inner_text()
             surfer.page.keyboard.press("Escape")
         assert "wait for a role" in surfer.answer
@@ -223,7 +233,7 @@ def test_a_click_on_a_mark_shows_its_crowd_and_keys_walk_on(chromium, app_url):
 def test_looks_are_hidden_again_for_the_next_crowd(chromium, app_url):
     with surfing(chromium, app_url) as surfer:
         surfer.upload("people.csv", PEOPLE).answered("wait for a role")
-        surfer.accept().turn("Giveaway").press("Show the most telling crowd")
+        surfer.accept().turn("Giveaway").press("Show the most telling crowd", sees="Next worst")
         surfer.press("Show what it looks like")
         looks = surfer.page.get_by_text(re.compile(r"town\d · work\d"))
         looks.wait_for(timeout=PATIENCE)

@@ -88,7 +88,7 @@ def test_every_value_is_shown_exactly(chromium, app_url):
     rows = [[*names, "income"], [*NAMES, "**rich** <b> $x$ :smile:"], *([*names, "poor"] for _ in range(3))]
     with surfing(chromium, app_url) as surfer:
         surfer.upload("values.csv", csv_of(rows)).answered("wait for a role")
-        surfer.accept().turn("Giveaway").press("Show the most telling crowd")
+        surfer.accept().turn("Giveaway").press("Show the most telling crowd", sees="Next worst")
         assert "**rich** <b> $x$ :smile:" in surfer.page.locator("h3").first.inner_text().replace("\u2060", "")
         surfer.press("Show what it looks like")
         surfer.page.get_by_text("·", exact=False).filter(has_text="Größe").first.wait_for(timeout=PATIENCE)

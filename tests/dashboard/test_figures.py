@@ -129,7 +129,9 @@ def test_every_field_drawn_is_in_the_rows(name: str):
     drawn = DRAWN[name](LIGHT)
     for one in drawn.spec["layer"]:
         rows = drawn.rows[one["data"]["name"]]
-        fields = {channel["field"] for channel in one["encoding"].values() if isinstance(channel, dict) and "field" in channel}
+        fields = {
+            channel["field"] for channel in one["encoding"].values() if isinstance(channel, dict) and "field" in channel
+        }
         assert not rows or fields <= rows[0].keys()
 
 

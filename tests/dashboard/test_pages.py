@@ -24,7 +24,9 @@ from privacy_core import (
 )
 from tests.dashboard.visits import KNOWN, PAGES, SECRET, UNUSED, Visit, csv_of, read, roles_of
 
-NINE = csv_of(zip=["476**"] * 3 + ["4790*"] * 3 + ["476**"] * 3, age=["2*"] * 3 + ["40"] * 3 + ["3*"] * 3, ill=list("abcdefbga"))
+NINE = csv_of(
+    zip=["476**"] * 3 + ["4790*"] * 3 + ["476**"] * 3, age=["2*"] * 3 + ["40"] * 3 + ["3*"] * 3, ill=list("abcdefbga")
+)
 
 MOST = "Show the most telling crowd"
 
@@ -275,7 +277,9 @@ def test_forget_lets_go_of_everything():
     visit.press("Forget my data")
     assert "Nothing is loaded" in visit.answer
     left = visit.app.session_state._state.filtered_state
-    assert not [name for name in left if not name.startswith(("shown", "generation", "open", "upload", "study", "page"))]
+    assert not [
+        name for name in left if not name.startswith(("shown", "generation", "open", "upload", "study", "page"))
+    ]
     assert left["study"] == Study()
     assert not [name for name, value in left.items() if name.startswith("upload") and value is not None]
     assert held("forgotten") == []

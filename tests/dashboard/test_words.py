@@ -82,7 +82,9 @@ def test_what_streamlit_replaces_after_parsing_is_broken_up(text: str):
         assert whole not in bare
 
 
-@pytest.mark.parametrize(("n", "said"), [(0, "0"), (1, "one"), (7, "seven"), (12, "twelve"), (13, "13"), (1200, "1,200")])
+@pytest.mark.parametrize(
+    ("n", "said"), [(0, "0"), (1, "one"), (7, "seven"), (12, "twelve"), (13, "13"), (1200, "1,200")]
+)
 def test_small_numbers_are_words(n: int, said: str):
     assert words.numeral(n) == said
 
