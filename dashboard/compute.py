@@ -147,8 +147,10 @@ class Bound:
 
 @st.cache_data(max_entries=64, **SESSION)
 def bounds(chosen: Cut, secret: str, ground: str, lines: tuple[tuple[str, float], ...]) -> tuple[Bound, ...]:
-    """What the promises let the rarest value fill."""
+    """What the promises let the rarest value fill; nothing where there is no value."""
     counted = counts(chosen, secret)
+    if not counted.n_present:
+        return ()
     rare = rarest(counted)
     models = [(name, at, build(chosen.source, secret, name, ground, at)) for name, at in lines]
     return tuple(Bound(name, at, float(counted.prior[rare]), largest_share(m, counted, rare)) for name, at, m in models)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ from privacy_core.intake import Options, Reading, read
 from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
 from privacy_core.policies import Missing, MissingSensitive, Policies
 from privacy_core.roles import Roles
-from privacy_core.tables import Scale, Table, as_nominal, as_ordered, suppressed_by_token
+from privacy_core.tables import Scale, Table, as_nominal, as_ordered, split_order, suppressed_by_token
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
 THRESHOLDS = {
@@ -144,11 +143,16 @@ def _assess(given: argparse.Namespace) -> int:
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
     found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original)
     said = reports.document(found)
-    said["findings"] += [note.sentence for note in reading.notes if note.column in (None, *(name for name, _ in roles))]
+    said["findings"] += _noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
         said["findings"] += _write_classes(Path(given.per_class), found, table)
     print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
     return 0 if found.holds else 1
+
+
+def _noticed(reading: Reading, columns: Sequence[str | None]) -> list[str]:
+    """What reading the file decided about these columns, in their order; None stands for the file."""
+    return [note.sentence for column in columns for note in reading.notes if note.column == column]
 
 
 def _write_classes(path: Path, found: Assessment, table: Table) -> list[str]:
@@ -227,30 +231,12 @@ def _with_type(table: Table, column: str, kind: str, argument: str) -> Table:
     if kind == "nominal":
         return table.with_column(as_nominal(table[column]))
     if argument and kind == "ordered":
-        return table.with_column(as_ordered(table[column], _levels(argument, table[column].labels)))
+        return table.with_column(as_ordered(table[column], split_order(argument, table[column].labels)))
     if kind == "ordered" and table[column].scale is Scale.NOMINAL:
         raise ParameterError(f"Column {column!r} is text without an order: write {column}:ordered=low<mid<high.")
     if kind == "value" and table[column].scale is not Scale.NUMERIC:
         raise ParameterError(f"Column {column!r} has no numbers: distance by value is not defined.")
     return table
-
-
-def _levels(argument: str, labels: Sequence[str]) -> list[str]:
-    """Split low<mid<high; a value that holds a < itself, such as <=50K, stays whole.
-
-    Examples
-    --------
-    >>> _levels("<=50K<>50K", [">50K", "<=50K"]), _levels("low < mid", [])
-    (['<=50K', '>50K'], ['low', 'mid'])
-    """
-    whole = "|".join(re.escape(label) for label in sorted(labels, key=len, reverse=True) if "<" in label)
-    level, levels, at = re.compile(rf"\s*({whole}|[^<]*?)\s*(<|\Z)"), [], 0
-    while found := level.match(argument, at):
-        levels.append(found[1])
-        at = found.end()
-        if not found[2]:
-            break
-    return levels
 
 
 def _ground(table: Table, column: str, kind: str, tree: Hierarchy | None) -> Ground | None:

@@ -33,32 +33,21 @@ def _joint(judged: Column, original: Column) -> NDArray[Any]:
     """Categories of both, in order; integers and floats are compared exactly."""
     mine, theirs = judged.categories, original.categories
     if judged.scale is Scale.ORDINAL:
-        return _known_order(judged, theirs)
+        return _known_order(judged, theirs) if len(theirs) else mine
     if mine.dtype == theirs.dtype and mine.dtype.kind in "iuf":
         return np.union1d(mine, theirs)
     return np.array(sorted({*mine.tolist(), *theirs.tolist()}), object)
 
 
-def _known_order(judged: Column, theirs: NDArray[Any]) -> NDArray[Any]:
-    """The longer order of the two, which must hold the other one."""
-    mine, order = judged.categories.tolist(), theirs.tolist()
-    if _within(mine, order):
-        return theirs
-    if _within(order, mine):
-        return judged.categories
-    strange = np.array([*(value not in set(order) for value in mine), False])
-    unknown = int(strange[judged.codes].sum())
-    raise TableError(
-        f"Column {judged.name!r}: {unknown:,} rows hold a level unknown to the original table's order."
-        if unknown
-        else f"Column {judged.name!r}: its {len(mine)} levels stand in another order in the original table."
-    )
-
-
-def _within(some: list[Any], order: list[Any]) -> bool:
-    """Whether the levels occur in the order, one after the other."""
-    rest = iter(order)
-    return all(level in rest for level in some)
+def _known_order(judged: Column, order: NDArray[Any]) -> NDArray[Any]:
+    known = set(order.tolist())
+    strange = np.array([*(value not in known for value in judged.categories.tolist()), False])
+    if strange.any():
+        raise TableError(
+            f"Column {judged.name!r}: {strange[judged.codes].sum():,} rows hold a level unknown to the original "
+            "table's order."
+        )
+    return order
 
 
 def _as_words(column: Column) -> Column:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -199,6 +200,24 @@ def _level(column: Column, level: str, known: Collection[str]) -> str:
         return as_text(float(level))
     except ValueError:
         return level
+
+
+def split_order(written: str, labels: Sequence[str]) -> list[str]:
+    """Split low<mid<high; a value that holds a < itself, such as <=50K, stays whole.
+
+    Examples
+    --------
+    >>> split_order("<=50K<>50K", [">50K", "<=50K"]), split_order("low < mid", [])
+    (['<=50K', '>50K'], ['low', 'mid'])
+    """
+    whole = "|".join(re.escape(label) for label in sorted(labels, key=len, reverse=True) if "<" in label)
+    level, levels, at = re.compile(rf"\s*({whole}|[^<]*?)\s*(<|\Z)"), [], 0
+    while found := level.match(written, at):
+        levels.append(found[1])
+        at = found.end()
+        if not found[2]:
+            break
+    return levels
 
 
 def as_text(value: Any) -> str:

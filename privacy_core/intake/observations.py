@@ -89,7 +89,8 @@ def _sentinels(column: Column) -> Iterator[Note]:
     plain = finite[~np.isin(finite, _SENTINELS)].astype(float)
     if not len(plain):
         return
-    low, high, reach = plain[0], plain[-1], plain[-1] - plain[0]
+    low, high = float(plain[0]), float(plain[-1])
+    reach = high - low
     outside = [v for v in _SENTINELS if v in finite and (v > high + reach or v < low - reach or v < 0 <= low)]
     if outside:
         count = int(np.count_nonzero(np.append(np.isin(column.categories, outside), False)[column.codes]))

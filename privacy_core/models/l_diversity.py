@@ -95,10 +95,11 @@ class EntropyL:
         return self.l
 
     def per_class(self, table: Contingency) -> FloatArray:
-        # −Σ q ln q = ln s − (Σ c ln c)/s: one logarithm per cell, and exactly 1 for a single value
+        # −Σ q ln q = ln s − (Σ c ln c)/s: one logarithm per cell; exactly 1 for a single value
         known = np.maximum(table.size, 1)
         entropy = np.log(known) - table.sum_by_class(table.count * np.log(table.count)) / known
-        return np.where(table.size > 0, np.exp(np.maximum(entropy, 0)), 0)
+        several = np.where(table.most < table.size, np.maximum(entropy, 0), 0)
+        return np.where(table.size > 0, np.exp(several), 0)
 
     def sentence(self, found: Measurement) -> str:
         return f"The least varied crowd's mix of {self.sensitive} is worth {found.value:.2f} equally frequent values."

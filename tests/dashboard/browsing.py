@@ -53,23 +53,32 @@ class Surfer:
 
     def turn(self, title: str) -> Surfer:
         """Turn to a page by its name; on a phone the names are in the side bar."""
-        before, link = self.question, self.page.get_by_role("link", name=title, exact=True).first
-        if self.page.viewport_size["width"] < 768:
-            there = link.element_handle()
-            self.page.wait_for_function("link => link.getBoundingClientRect().right <= 0", arg=there)
+        before, phone = self.question, self.page.viewport_size["width"] < 768
+        if phone:
             self.page.locator("[data-testid=stExpandSidebarButton]").click()
-            self.page.wait_for_function("link => link.getBoundingClientRect().left >= 0", arg=there)
-        link.click()
+            self._side("left >= 0")
+        self.page.get_by_role("link", name=title, exact=True).first.click()
         self.page.wait_for_function("before => document.querySelector('h1')?.innerText !== before", arg=before)
+        if phone:
+            self.page.locator("[data-testid=stSidebarHeader]").hover()
+            self.page.locator("[data-testid=stSidebarCollapseButton] button").click()
+            self._side("right <= 0")
         return self.settle()
 
+    def _side(self, stands: str) -> None:
+        """Wait until the side bar has come or gone."""
+        bar = "document.querySelector('[data-testid=stSidebar]')?.getBoundingClientRect() ?? {left: -1, right: 0}"
+        self.page.wait_for_function(f"() => ({bar}).{stands}", timeout=PATIENCE)
+
     def answered(self, pattern: str) -> Surfer:
-        """Wait for an answer with these words."""
+        """Wait for an answer with these words; a page that fails gives none."""
         self.page.wait_for_function(
-            "pattern => new RegExp(pattern).test(document.querySelector('h2')?.innerText ?? '')",
+            """pattern => document.querySelector('[data-testid=stException]')
+                || new RegExp(pattern).test(document.querySelector('h2')?.innerText ?? '')""",
             arg=pattern,
             timeout=PATIENCE,
         )
+        assert not self.page.locator("[data-testid=stException]").count()
         return self.settle()
 
     def type_in(self, label: str, number: str) -> Surfer:
@@ -118,7 +127,7 @@ class Surfer:
     def painted(self, at_least: int = 1) -> int:
         """Marks in every figure; waits until each has some."""
         self.page.wait_for_function(
-            f"""least => [...document.querySelectorAll('[data-testid=stVegaLiteChart]')].length &&
+            """least => [...document.querySelectorAll('[data-testid=stVegaLiteChart]')].length &&
                 [...document.querySelectorAll('[data-testid=stVegaLiteChart]')].every(figure =>
                     [...figure.querySelectorAll('svg path[aria-roledescription], svg line[aria-roledescription], '
                       + 'svg .mark-symbol path, svg .mark-rule line, svg .mark-rect path')]
