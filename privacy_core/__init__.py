@@ -43,8 +43,11 @@ from privacy_core.models import (
 )
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
+from privacy_core.norms import Line, Norm, k_for, norms, stale
+from privacy_core.norms import named as named_norm
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
 from privacy_core.progress import Progress, Stopped
+from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
 from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
 from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.study import Origin, Source, Study
@@ -64,12 +67,15 @@ __all__ = [
     "EnhancedBeta",
     "EntropyL",
     "Equal",
-    "Ground",
     "EquivalenceClasses",
+    "Facts",
     "Flow",
+    "Ground",
     "Hierarchy",
     "HierarchyError",
+    "Judgement",
     "KAnonymity",
+    "Line",
     "Luck",
     "MODELS",
     "Measurement",
@@ -77,6 +83,7 @@ __all__ = [
     "MissingSensitive",
     "Mix",
     "NTCloseness",
+    "Norm",
     "Origin",
     "ParameterError",
     "Policies",
@@ -94,6 +101,7 @@ __all__ = [
     "Secret",
     "Source",
     "Staircase",
+    "Standing",
     "Stopped",
     "Study",
     "Suggestion",
@@ -116,16 +124,21 @@ __all__ = [
     "crowd",
     "csv_text",
     "equivalence_classes",
+    "facts",
     "from_frame",
     "grounds",
     "hierarchy",
     "intake",
     "judge",
+    "judge_norms",
+    "k_for",
     "largest_share",
     "luck",
     "measure",
     "mix",
     "moves",
+    "named_norm",
+    "norms",
     "of_100",
     "one_in",
     "own_ground",
@@ -136,6 +149,7 @@ __all__ = [
     "samples",
     "share",
     "staircase",
+    "stale",
     "suggest",
     "suppressed_by_token",
     "usable",
