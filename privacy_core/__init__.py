@@ -43,7 +43,7 @@ from privacy_core.models import (
 )
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
-from privacy_core.norms import Line, Norm, k_for, norms, stale
+from privacy_core.norms import Line, Norm, all_norms, k_for, stale
 from privacy_core.norms import named as named_norm
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
 from privacy_core.progress import Progress, Stopped
@@ -53,14 +53,22 @@ from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.study import Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
+from privacy_core.teaching.believing import Beliefs, beliefs
+from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
+from privacy_core.teaching.partners import Merger, merged_distances, partner
+from privacy_core.teaching.several import Joint, Together, joint, together
+from privacy_core.teaching.three_ways import Lesson, Lessons, lessons
 
 __all__ = [
     "AlphaK",
     "Assessment",
     "BasicBeta",
+    "Beliefs",
     "Better",
+    "Caution",
     "Column",
     "Contingency",
+    "Correction",
     "Crowd",
     "DeltaDisclosure",
     "DistinctL",
@@ -73,12 +81,16 @@ __all__ = [
     "Ground",
     "Hierarchy",
     "HierarchyError",
+    "Joint",
     "Judgement",
     "KAnonymity",
+    "Lesson",
+    "Lessons",
     "Line",
     "Luck",
     "MODELS",
     "Measurement",
+    "Merger",
     "Missing",
     "MissingSensitive",
     "Mix",
@@ -110,17 +122,22 @@ __all__ = [
     "Table",
     "TableError",
     "Thresholds",
+    "Together",
     "Tree",
     "UnknownColumn",
     "Value",
     "Verdict",
+    "all_norms",
     "as_nominal",
     "as_ordered",
     "assess",
     "assigned",
     "basic_risk",
+    "beliefs",
+    "cautions",
     "collect_roles",
     "contingency",
+    "corrections",
     "crowd",
     "csv_text",
     "equivalence_classes",
@@ -129,19 +146,22 @@ __all__ = [
     "grounds",
     "hierarchy",
     "intake",
+    "joint",
     "judge",
     "judge_norms",
     "k_for",
     "largest_share",
+    "lessons",
     "luck",
     "measure",
+    "merged_distances",
     "mix",
     "moves",
     "named_norm",
-    "norms",
     "of_100",
     "one_in",
     "own_ground",
+    "partner",
     "promises",
     "prosecutor_risk",
     "rarest",
@@ -152,5 +172,6 @@ __all__ = [
     "stale",
     "suggest",
     "suppressed_by_token",
+    "together",
     "usable",
 ]

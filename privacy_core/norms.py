@@ -133,12 +133,12 @@ class Line:
 
 
 @cache
-def norms() -> tuple[Norm, ...]:
+def all_norms() -> tuple[Norm, ...]:
     """Every published number, in the order of the file.
 
     Examples
     --------
-    >>> first = norms()[0]
+    >>> first = all_norms()[0]
     >>> first.value, first.exact, first.over.value, first.verified.words
     (0.09, Fraction(1, 11), 'maximum', 'read in a text that quotes the source')
     """
@@ -168,7 +168,7 @@ def named(name: str) -> Norm:
     KeyError
         There is none.
     """
-    return {norm.name: norm for norm in norms()}[name]
+    return {norm.name: norm for norm in all_norms()}[name]
 
 
 def k_for(norm: Norm) -> Line | None:
@@ -211,9 +211,9 @@ def stale(today: datetime.date, norm: Norm) -> str | None:
 
     Examples
     --------
-    >>> stale(datetime.date(2026, 12, 1), norms()[0]) is None
+    >>> stale(datetime.date(2026, 12, 1), all_norms()[0]) is None
     True
-    >>> stale(datetime.date(2028, 1, 1), norms()[0])
+    >>> stale(datetime.date(2028, 1, 1), all_norms()[0])
     'Last compared with its source on 2026-11-29, more than 12 months ago: look it up before you rely on it.'
     """
     if norm.verified is Verified.MEMORY:

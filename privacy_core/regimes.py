@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.errors import in_range
-from privacy_core.norms import Measure, Norm, Over, norms
+from privacy_core.norms import Measure, Norm, Over, all_norms
 from privacy_core.policies import TOLERANCE
 
 AT_RISK = 0.2
@@ -123,7 +123,7 @@ def judge_norms(found: Facts, attempt: float = 1.0, listed: Sequence[Norm] | Non
     'about the cells of a printed table; here are rows'
     """
     in_range(0, 1, attempt=attempt)
-    return tuple(_judged(norm, found, attempt) for norm in (norms() if listed is None else listed))
+    return tuple(_judged(norm, found, attempt) for norm in (all_norms() if listed is None else listed))
 
 
 def _judged(norm: Norm, found: Facts, attempt: float) -> Judgement:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_core import ParameterError, facts, judge_norms, k_for, named_norm, norms, stale
+from privacy_core import ParameterError, all_norms, facts, judge_norms, k_for, named_norm, stale
 from privacy_core.norms import Measure, Over, Verified
 from privacy_core.regimes import Standing
 
@@ -30,11 +30,11 @@ VALUES = {
 
 
 def test_every_row_of_the_table_of_thresholds_is_there():
-    assert {norm.name: norm.value for norm in norms()} == VALUES
-    assert len({norm.name for norm in norms()}) == len(norms()), "names are keys"
+    assert {norm.name: norm.value for norm in all_norms()} == VALUES
+    assert len({norm.name for norm in all_norms()}) == len(all_norms()), "names are keys"
 
 
-@pytest.mark.parametrize("norm", norms(), ids=lambda norm: norm.name)
+@pytest.mark.parametrize("norm", all_norms(), ids=lambda norm: norm.name)
 def test_every_row_says_where_it_comes_from(norm):
     assert all([norm.title, norm.context, norm.jurisdiction, norm.source, norm.date, norm.verified.words])
     assert norm.release in ("public", "not public", "any")
@@ -44,9 +44,9 @@ def test_every_row_says_where_it_comes_from(norm):
 
 
 def test_what_was_not_read_in_the_source_is_marked():
-    secondary = {norm.name for norm in norms() if norm.verified is Verified.SECONDARY}
+    secondary = {norm.name for norm in all_norms() if norm.verified is Verified.SECONDARY}
     assert secondary == {"ema-0070", "ontario-low", "ontario-medium", "ontario-high"}
-    assert {norm.name for norm in norms() if norm.verified is Verified.MEMORY} == {"trusted-3", "trusted-5"}
+    assert {norm.name for norm in all_norms() if norm.verified is Verified.MEMORY} == {"trusted-3", "trusted-5"}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_crowd_a_norm_asks_for(name, k, strict):
 
 
 def test_an_average_sets_no_crowd_for_everyone():
-    none = {norm.name for norm in norms() if k_for(norm) is None}
+    none = {norm.name for norm in all_norms() if k_for(norm) is None}
     assert {"ihe-shared-low", "hdx", "arx-records", "small-area-5", "cms-cells", "wp216", "hipaa-listed"} <= none
 
 
@@ -104,7 +104,7 @@ def test_the_context_factor_enters_only_norms_that_ask_for_it():
 def test_one_file_under_all_regimes():
     """Classes of 1, 4 and 5: highest 1, average 0.3, half of the rows above 0.2."""
     judged = {j.norm.name: j for j in judge_norms(facts(np.array([1, 4, 5])))}
-    assert len(judged) == len(norms())
+    assert len(judged) == len(all_norms())
     assert judged["ihe-shared-low"].number == 0.3
     assert judged["ihe-shared-low"].reason == "an average hides single people: the highest chance here is 1"
     assert judged["arx-records"].number == 0.5
