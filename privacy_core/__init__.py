@@ -9,6 +9,10 @@ from privacy_core.exports import csv_text
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
+from privacy_core.keeping.comparing import diff
+from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
+from privacy_core.keeping.summing_up import escaped, line_source, summary
+from privacy_core.keeping.undoing import History
 from privacy_core.models import (
     MODELS,
     AlphaK,
@@ -50,7 +54,7 @@ from privacy_core.progress import Progress, Stopped
 from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
 from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
 from privacy_core.roles import Role, Roles, collect_roles
-from privacy_core.study import Origin, Source, Study
+from privacy_core.study import Context, Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
 from privacy_core.teaching.believing import Beliefs, beliefs
@@ -67,6 +71,7 @@ __all__ = [
     "Better",
     "Caution",
     "Column",
+    "Context",
     "Contingency",
     "Correction",
     "Crowd",
@@ -81,6 +86,7 @@ __all__ = [
     "Ground",
     "Hierarchy",
     "HierarchyError",
+    "History",
     "Joint",
     "Judgement",
     "KAnonymity",
@@ -130,6 +136,7 @@ __all__ = [
     "all_norms",
     "as_nominal",
     "as_ordered",
+    "as_toml",
     "assess",
     "assigned",
     "basic_risk",
@@ -140,9 +147,13 @@ __all__ = [
     "corrections",
     "crowd",
     "csv_text",
+    "diff",
     "equivalence_classes",
+    "escaped",
     "facts",
+    "fitted",
     "from_frame",
+    "from_toml",
     "grounds",
     "hierarchy",
     "intake",
@@ -152,6 +163,7 @@ __all__ = [
     "k_for",
     "largest_share",
     "lessons",
+    "line_source",
     "luck",
     "measure",
     "merged_distances",
@@ -166,11 +178,13 @@ __all__ = [
     "prosecutor_risk",
     "rarest",
     "read_hierarchy",
+    "same_file",
     "samples",
     "share",
     "staircase",
     "stale",
     "suggest",
+    "summary",
     "suppressed_by_token",
     "together",
     "usable",
