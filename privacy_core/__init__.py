@@ -13,6 +13,9 @@ from privacy_core.keeping.comparing import diff
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
 from privacy_core.keeping.undoing import History
+from privacy_core.methods import Note as MethodNote
+from privacy_core.methods import note as method_note
+from privacy_core.methods import notes as method_notes
 from privacy_core.models import (
     MODELS,
     AlphaK,
@@ -97,6 +100,7 @@ __all__ = [
     "MODELS",
     "Measurement",
     "Merger",
+    "MethodNote",
     "Missing",
     "MissingSensitive",
     "Mix",
@@ -167,6 +171,8 @@ __all__ = [
     "luck",
     "measure",
     "merged_distances",
+    "method_note",
+    "method_notes",
     "mix",
     "moves",
     "named_norm",

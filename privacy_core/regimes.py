@@ -63,12 +63,63 @@ def facts(
     >>> found.smallest, found.highest, found.average, found.at_risk
     (1, 1.0, 0.3, 0.5)
     """
-    n = int(size.sum())
-    if not n:
+    if not size.sum():
         return Facts(unit, None, None, None, None, population_unique, expected_share)
-    smallest = int(size.min())
-    at_risk = float(size[1 / size > AT_RISK + TOLERANCE].sum()) / n
-    return Facts(unit, smallest, 1 / smallest, len(size) / n, at_risk, population_unique, expected_share)
+    highest, average = highest_chance(size), average_chance(size)
+    return Facts(unit, int(size.min()), highest, average, share_at_risk(size), population_unique, expected_share)
+
+
+def highest_chance(size: NDArray[np.integer]) -> float:
+    """The chance that an attacker picks the right row of the person who hides worst.
+
+    The attacker knows the person's quasi-identifiers and that the person is in the table
+    (prosecutor).
+
+    Notes
+    -----
+    Formula: 1/k, k the smallest class.
+
+    Edge cases: 1 when anybody stands alone. In persons where a person has several rows.
+
+    Does not say: how likely anyone is to try; what is learned without picking the right row.
+
+    Source: Sweeney 2002; the name prosecutor risk: El Emam & Dankar, JAMIA 15(5), 2008.
+    """
+    return 1 / int(size.min())
+
+
+def average_chance(size: NDArray[np.integer]) -> float:
+    """The share of rows an attacker picks right who tries everyone.
+
+    The mean of the single chances, and the marketer's success.
+
+    Notes
+    -----
+    Formula: Σ f·(1/f)/n = classes/rows.
+
+    Edge cases: one person alone hardly moves it: print the highest chance beside it.
+
+    Does not say: who is at risk.
+
+    Source: El Emam & Dankar, JAMIA 15(5), 2008; Dankar & El Emam, marketer re-identification risk, PAIS 2010.
+    """
+    return len(size) / int(size.sum())
+
+
+def share_at_risk(size: NDArray[np.integer]) -> float:
+    """The share of rows whose chance to be picked right is above 0.2.
+
+    Notes
+    -----
+    Formula: rows in classes with 1/f > 0.2, over all rows.
+
+    Edge cases: classes of exactly 5 are not above.
+
+    Does not say: how far above; 0.2 is a default of a program, not a law.
+
+    Source: ARX, ModelRisk.java (records at risk).
+    """
+    return float(size[1 / size > AT_RISK + TOLERANCE].sum()) / float(size.sum())
 
 
 class Standing(StrEnum):

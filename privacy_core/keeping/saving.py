@@ -45,15 +45,14 @@ def as_toml(study: Study) -> str:
     "recursive_l" = 2
     <BLANKLINE>
     """
-    reading = {"missing_tokens": study.missing_tokens, "suppressed_token": study.suppressed_token}
     parts = [
         f"# A study of Kelt: settings only, no data.\nformat = {FORMAT}\n",
         section("source", asdict(study.source) if study.source else {}),
         "[roles]\n" if study.roles == Roles() else section("roles", asdict(study.roles) if study.roles else {}),
         section("policies", asdict(study.policies)),
-        section("reading", {name: kept for name, kept in reading.items() if kept is not None}),
+        section("reading", {"missing_tokens": study.missing_tokens, "suppressed_token": study.suppressed_token}),
         section("thresholds", asdict(study.thresholds)),
-        section("context", asdict(study.context)),
+        section("context", {name: text or None for name, text in asdict(study.context).items()}),
         section("line", {"norm": study.norm}),
         f"[repairs]\nsettings = {value(study.repairs)}\n" if study.repairs else "",
     ]

@@ -58,6 +58,6 @@ def value(setting: Any) -> str:
 
 
 def section(name: str, settings: Mapping[str, Any]) -> str:
-    """A table of settings; those that are None or empty are left out, and so is a table without any."""
-    lines = [f"{quoted(key)} = {value(kept)}" for key, kept in settings.items() if kept not in (None, "", (), [], {})]
+    """A table of settings; None and empty lists are left out, and so is a table without any."""
+    lines = [f"{quoted(key)} = {value(kept)}" for key, kept in settings.items() if kept not in (None, (), [], {})]
     return "\n".join([f"[{name}]", *lines, ""]) if lines else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from privacy_core.study import Study
 
@@ -29,7 +29,7 @@ class History:
     """
 
     past: tuple[Study, ...] = ()
-    present: Study = Study()
+    present: Study = field(default_factory=Study)
     future: tuple[Study, ...] = ()
 
     @property

@@ -146,8 +146,8 @@ def lessons(table: Contingency, hierarchy: Hierarchy | None = None, times: float
     Does not say: whether the attacker knows more than the table; whether a group one level up is
     what people would mind being known.
 
-    Source: Machanavajjhala et al., ℓ-diversity, ICDE 2006, section 3.1; Li, Li &
-    Venkatasubramanian, t-closeness, ICDE 2007, section 3.1. The line for skewness is ours.
+    Source: Machanavajjhala et al., ℓ-diversity, ICDE 2006 (homogeneity); Li, Li &
+    Venkatasubramanian, t-closeness, ICDE 2007 (skewness, similarity). The line for skewness is ours.
 
     Examples
     --------
