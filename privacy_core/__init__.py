@@ -63,7 +63,7 @@ from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, su
 from privacy_core.teaching.believing import Beliefs, beliefs
 from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
 from privacy_core.teaching.partners import Merger, merged_distances, partner
-from privacy_core.teaching.several import Joint, Together, joint, together
+from privacy_core.teaching.several import JUDGED_ALONE, Joint, Together, joint, together
 from privacy_core.teaching.three_ways import Lesson, Lessons, lessons
 
 __all__ = [
@@ -90,6 +90,7 @@ __all__ = [
     "Hierarchy",
     "HierarchyError",
     "History",
+    "JUDGED_ALONE",
     "Joint",
     "Judgement",
     "KAnonymity",

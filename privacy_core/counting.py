@@ -269,8 +269,10 @@ def cells(
         first = np.flatnonzero(np.diff(ordered, prepend=-1))
         cell, count = ordered[first], np.diff(first, append=len(ordered))
     else:
-        cell, inverse = np.unique(key, return_inverse=True)
-        count = np.bincount(inverse, weight).astype(np.int64)
+        order = np.argsort(key, kind="stable")  # keys come as a few ascending runs
+        ordered = key[order]
+        first = np.flatnonzero(np.diff(ordered, prepend=-1))
+        cell, count = ordered[first], np.add.reduceat(weight[order], first)
     owner, value = np.divmod(cell, n_values)
     start = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=n_classes))])
     return start, value, count

@@ -14,7 +14,7 @@ from privacy_core.policies import Policies
 from privacy_core.roles import Roles
 from privacy_core.tables import Column, Scale, Table
 
-ALONE = "Each sensitive column is judged alone: what one gives away about another is not in its numbers."
+JUDGED_ALONE = "Each sensitive column is judged alone: what one gives away about another is not in its numbers."
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,11 @@ class Lessons:
         found = (self.homogeneity, self.skewness, self.similarity)
         return tuple(lesson for lesson in found if lesson is not None)
 
+    @property
+    def groups_at_least(self) -> int | None:
+        """Distinct ℓ counted one level up the tree: the fewest groups of any class; None without a tree."""
+        return None if self.groups is None or not len(self.groups) else int(self.groups.min())
+
     def of(self, chosen: int) -> tuple[str, ...]:
         """What one class teaches, one sentence per attack; holds a value of the data, so only where asked for."""
         said = []
