@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import intake, samples
+from privacy_core import intake, methods, samples
 from privacy_core.assessment import Assessment, assess
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
@@ -13,9 +13,6 @@ from privacy_core.keeping.comparing import diff
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
 from privacy_core.keeping.undoing import History
-from privacy_core.methods import Note as MethodNote
-from privacy_core.methods import note as method_note
-from privacy_core.methods import notes as method_notes
 from privacy_core.models import (
     MODELS,
     AlphaK,
@@ -50,8 +47,7 @@ from privacy_core.models import (
 )
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
-from privacy_core.norms import Line, Norm, all_norms, k_for, stale
-from privacy_core.norms import named as named_norm
+from privacy_core.norms import Line, Norm, all_norms, k_for, named_norm, stale
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
 from privacy_core.progress import Progress, Stopped
 from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
@@ -101,7 +97,6 @@ __all__ = [
     "MODELS",
     "Measurement",
     "Merger",
-    "MethodNote",
     "Missing",
     "MissingSensitive",
     "Mix",
@@ -172,8 +167,7 @@ __all__ = [
     "luck",
     "measure",
     "merged_distances",
-    "method_note",
-    "method_notes",
+    "methods",
     "mix",
     "moves",
     "named_norm",

@@ -105,7 +105,7 @@ class Norm:
 
         Examples
         --------
-        >>> named("ema-0070").number, named("hdx").number, named("wp216").number
+        >>> named_norm("ema-0070").number, named_norm("hdx").number, named_norm("wp216").number
         ('1 in 11 (0.0909), printed as 0.09', '0.03', 'no number')
         """
         if self.value is None:
@@ -160,7 +160,7 @@ def _norm(row: dict[str, str | float]) -> Norm:
     )
 
 
-def named(name: str) -> Norm:
+def named_norm(name: str) -> Norm:
     """The norm of that name.
 
     Raises
@@ -179,11 +179,11 @@ def k_for(norm: Norm) -> Line | None:
 
     Examples
     --------
-    >>> k_for(named("ema-0070"))
+    >>> k_for(named_norm("ema-0070"))
     Line(k=11, strict_k=12, words='1 in 11 (0.0909): crowds of 11; 0.09 taken literally: crowds of 12')
-    >>> k_for(named("ontario-medium")).words
+    >>> k_for(named_norm("ontario-medium")).words
     '0.075: crowds of 14 (texts say about 15)'
-    >>> k_for(named("ihe-shared-low")) is None
+    >>> k_for(named_norm("ihe-shared-low")) is None
     True
     """
     if norm.value is None or norm.limit is None:

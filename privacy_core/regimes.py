@@ -166,8 +166,8 @@ def judge_norms(found: Facts, attempt: float = 1.0, listed: Sequence[Norm] | Non
 
     Examples
     --------
-    >>> from privacy_core.norms import named
-    >>> judged = judge_norms(facts(np.full(10, 11)), listed=[named("ema-0070"), named("cms-cells")])
+    >>> from privacy_core.norms import named_norm
+    >>> judged = judge_norms(facts(np.full(10, 11)), listed=[named_norm("ema-0070"), named_norm("cms-cells")])
     >>> [(j.standing.value, j.compared) for j in judged][0]
     ('within', 'highest chance over rows, 1/k')
     >>> judged[1].reason

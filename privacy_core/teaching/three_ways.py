@@ -48,8 +48,8 @@ class Lesson:
         """What was counted, as people say it."""
         if not self.classes:
             return f"{self.name.capitalize()}: found in none of {self.of_classes:,} crowds."
-        people = of_100(self.rows, self.of_rows)
-        crowds = f"{self.classes:,} of {self.of_classes:,} crowds ({people} people)"
+        rows = of_100(self.rows, self.of_rows)
+        crowds = f"{self.classes:,} of {self.of_classes:,} crowds ({rows} rows)"
         return f"{self.name.capitalize()}: {crowds}. {self.meaning}"
 
 

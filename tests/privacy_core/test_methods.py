@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import privacy_core
-from privacy_core import MODELS, ParameterError, method_note, method_notes
+from privacy_core import MODELS, ParameterError, methods
 from privacy_core.methods import SUBJECTS, markdown
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "methods.md"
@@ -22,7 +22,7 @@ def test_the_committed_document_is_the_generated_one():
 
 @pytest.mark.parametrize("model", MODELS)
 def test_every_model_has_a_note(model):
-    assert method_note(model.name).formula
+    assert methods.note(model.name).formula
 
 
 def test_whatever_has_a_formula_is_listed():
@@ -32,7 +32,7 @@ def test_whatever_has_a_formula_is_listed():
     assert {"highest_chance", "average_chance", "share_at_risk"} <= listed
 
 
-@pytest.mark.parametrize("note", method_notes(), ids=lambda note: note.name)
+@pytest.mark.parametrize("note", methods.notes(), ids=lambda note: note.name)
 def test_a_note_is_short_plain_text(note):
     assert len(note.meaning) <= 300
     for text in (note.meaning, note.formula, note.edge_cases, note.silent, note.source):
@@ -44,7 +44,7 @@ def test_a_note_is_short_plain_text(note):
 
 def test_an_unknown_note_lists_those_there_are():
     with pytest.raises(ParameterError, match=r"No note 'k'\. Notes: k-anonymity, distinct-l"):
-        method_note("k")
+        methods.note("k")
 
 
 if __name__ == "__main__":

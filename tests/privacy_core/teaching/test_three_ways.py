@@ -38,7 +38,7 @@ def test_three_stomach_diseases_are_three_values_and_one_group():
     assert found.groups.tolist() == [1, 2, 2]
     assert (found.groups_at_least, lessons(table).groups_at_least) == (1, None)
     assert found.homogeneity.sentence == "Homogeneity: found in none of 3 crowds."
-    assert found.similarity.sentence.startswith("Similarity: 1 of 3 crowds (3 of 9 people).")
+    assert found.similarity.sentence.startswith("Similarity: 1 of 3 crowds (3 of 9 rows).")
 
 
 def test_four_cancers_in_one_crowd():
