@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import intake, samples
+from privacy_core import intake, methods, samples
 from privacy_core.assessment import Assessment, assess
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
@@ -9,6 +9,10 @@ from privacy_core.exports import csv_text
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
+from privacy_core.keeping.comparing import diff
+from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
+from privacy_core.keeping.summing_up import escaped, line_source, summary
+from privacy_core.keeping.undoing import History
 from privacy_core.models import (
     MODELS,
     AlphaK,
@@ -43,22 +47,33 @@ from privacy_core.models import (
 )
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
+from privacy_core.norms import Line, Norm, all_norms, k_for, named_norm, stale
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
 from privacy_core.progress import Progress, Stopped
+from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
 from privacy_core.reports import per_class
 from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
 from privacy_core.roles import Role, Roles, collect_roles
-from privacy_core.study import Origin, Source, Study
+from privacy_core.study import Context, Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
+from privacy_core.teaching.believing import Beliefs, beliefs
+from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
+from privacy_core.teaching.partners import Merger, merged_distances, partner
+from privacy_core.teaching.several import JUDGED_ALONE, Joint, Together, joint, together
+from privacy_core.teaching.three_ways import Lesson, Lessons, lessons
 
 __all__ = [
     "AlphaK",
     "Assessment",
     "BasicBeta",
+    "Beliefs",
     "Better",
+    "Caution",
     "Column",
+    "Context",
     "Contingency",
+    "Correction",
     "Crowd",
     "DeltaDisclosure",
     "DistinctL",
@@ -66,18 +81,28 @@ __all__ = [
     "EntropyL",
     "Equal",
     "EquivalenceClasses",
+    "Facts",
     "Flow",
     "Ground",
     "Hierarchy",
     "HierarchyError",
+    "History",
+    "JUDGED_ALONE",
+    "Joint",
+    "Judgement",
     "KAnonymity",
+    "Lesson",
+    "Lessons",
+    "Line",
     "Luck",
     "MODELS",
     "Measurement",
+    "Merger",
     "Missing",
     "MissingSensitive",
     "Mix",
     "NTCloseness",
+    "Norm",
     "Origin",
     "ParameterError",
     "Policies",
@@ -95,6 +120,7 @@ __all__ = [
     "Secret",
     "Source",
     "Staircase",
+    "Standing",
     "Stopped",
     "Study",
     "Suggestion",
@@ -103,42 +129,66 @@ __all__ = [
     "Table",
     "TableError",
     "Thresholds",
+    "Together",
     "Tree",
     "UnknownColumn",
     "Value",
     "Verdict",
+    "all_norms",
     "as_nominal",
     "as_ordered",
+    "as_toml",
     "assess",
     "assigned",
     "basic_risk",
+    "beliefs",
+    "cautions",
     "collect_roles",
     "contingency",
+    "corrections",
     "crowd",
     "csv_text",
+    "diff",
     "equivalence_classes",
+    "escaped",
+    "facts",
+    "fitted",
     "from_frame",
+    "from_toml",
     "grounds",
     "hierarchy",
     "intake",
+    "joint",
     "judge",
+    "judge_norms",
+    "k_for",
     "largest_share",
+    "lessons",
+    "line_source",
     "luck",
     "measure",
+    "merged_distances",
+    "methods",
     "mix",
     "moves",
+    "named_norm",
     "of_100",
     "one_in",
     "own_ground",
+    "partner",
     "per_class",
     "promises",
     "prosecutor_risk",
     "rarest",
     "read_hierarchy",
+    "same_file",
     "samples",
     "share",
     "staircase",
+    "stale",
     "suggest",
+    "summary",
     "suppressed_by_token",
+    "together",
     "usable",
 ]

@@ -158,7 +158,7 @@ class Contingency:
     def coarser(self, to: NDArray[np.int64]) -> Contingency:
         """Merge values: value i becomes `to[i]`."""
         n_values = int(to.max(initial=-1)) + 1
-        start, value, count = _cells(self.owner * n_values + to[self.value], n_values, len(self.start) - 1, self.count)
+        start, value, count = cells(self.owner * n_values + to[self.value], n_values, len(self.start) - 1, self.count)
         total = np.bincount(to, self.total, n_values).astype(np.int64)
         prior = np.bincount(to, self.prior, n_values).astype(float)
         labels = tuple(str(i) for i in range(n_values))
@@ -224,7 +224,7 @@ def _counted(
     domain = np.arange(column.n_codes) if column.scale is Scale.ORDINAL else np.flatnonzero(total + expected)
     place = np.zeros(column.n_codes, np.int64)
     place[domain] = np.arange(len(domain))
-    start, value, count = _cells(classes.of_row * np.int64(len(domain)) + place[codes], len(domain), len(classes))
+    start, value, count = cells(classes.of_row * np.int64(len(domain)) + place[codes], len(domain), len(classes))
     real = domain[domain < len(column.categories)]
     labels = column.labels
     return Contingency(
@@ -272,7 +272,7 @@ def _rows_only(classes: EquivalenceClasses, policies: Policies) -> Contingency:
     )
 
 
-def _cells(
+def cells(
     key: IntArray, n_values: int, n_classes: int, weight: IntArray | None = None
 ) -> tuple[IntArray, IntArray, IntArray]:
     """Sum equal keys `class · n_values + value` into cells: start, value, count."""
@@ -285,8 +285,10 @@ def _cells(
         first = np.flatnonzero(np.diff(ordered, prepend=-1))
         cell, count = ordered[first], np.diff(first, append=len(ordered))
     else:
-        cell, inverse = np.unique(key, return_inverse=True)
-        count = np.bincount(inverse, weight).astype(np.int64)
+        order = np.argsort(key, kind="stable")  # keys come as a few ascending runs
+        ordered = key[order]
+        first = np.flatnonzero(np.diff(ordered, prepend=-1))
+        cell, count = ordered[first], np.add.reduceat(weight[order], first)
     owner, value = np.divmod(cell, n_values)
     start = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=n_classes))])
     return start, value, count

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from privacy_core.models import Thresholds
 from privacy_core.policies import Policies
@@ -34,6 +36,24 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """Why and for whom a table is published, in the user's words; text only.
+
+    Parameters
+    ----------
+    purpose : what it is published for
+    recipient : who gets it
+    release_model : public, controlled or enclave, or the user's own words
+    one_row_is_one : person, visit, household, …
+    """
+
+    purpose: str = ""
+    recipient: str = ""
+    release_model: str = ""
+    one_row_is_one: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """Everything a user has chosen so far.
 
@@ -45,6 +65,9 @@ class Study:
     missing_tokens : texts the user declared to mean missing
     suppressed_token : text that marks a suppressed record in every quasi-identifier, or None
     thresholds : promises the user has set
+    repairs : what the import doctor was asked to repair, as plain settings
+    context : why and for whom
+    norm : name of the published number the line was taken from, or None
 
     Examples
     --------
@@ -58,3 +81,6 @@ class Study:
     missing_tokens: tuple[str, ...] = ()
     suppressed_token: str | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
+    repairs: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    context: Context = field(default_factory=Context)
+    norm: str | None = None

@@ -29,6 +29,15 @@ class BasicBeta:
     Notes
     -----
     Range 0 upward, lower protects more; infinite for a value the prior does not know.
+
+    Formula: β = max over classes and values with q > p of (q − p)/p.
+
+    Edge cases: drops and absent values do not count. A frequent value may fill a crowd: p(1 + β)
+    can reach 1.
+
+    Does not say: that a value was ruled out; see δ-disclosure.
+
+    Source: Cao & Karras, Publishing microdata with a robust privacy guarantee, PVLDB 5(11), 2012.
     """
 
     sensitive: str
@@ -72,6 +81,15 @@ class EnhancedBeta:
     Notes
     -----
     Range 0 upward or infinite, lower protects more. pycanon 1.3.6 gives a number even where none exists.
+
+    Formula: the largest gain (q − p)/p, kept when every gain is at most min(β, −ln p).
+
+    Edge cases: infinite as soon as one gain exceeds −ln p: then no β helps. A value with p = 1
+    cannot gain.
+
+    Does not say: that a value was ruled out; see δ-disclosure.
+
+    Source: Cao & Karras, Publishing microdata with a robust privacy guarantee, PVLDB 5(11), 2012.
     """
 
     sensitive: str

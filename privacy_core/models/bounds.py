@@ -32,8 +32,17 @@ def largest_share(model: Bounding, table: Contingency, value: int) -> float:
 
     Notes
     -----
-    Li et al. 2007 bound the distance; the translation into a share is ours: a fractional
-    knapsack, equal to min(1, p + t) under equal distance.
+    Formula: equal distance min(1, p + t); ordered, by value and hierarchical: mass bought from the
+    nearest values first until t is spent; basic β p(1 + β); enhanced p(1 + min(β, −ln p));
+    δ-disclosure min(p eᵟ, 1 − (1 − p) e⁻ᵟ); α itself.
+
+    Edge cases: without a threshold nothing is promised and the answer is 1; for a missing value
+    under ordered and value distances too.
+
+    Does not say: that any class of this table reaches the share.
+
+    Source: the distance is bounded by Li et al. 2007; the translation into a share is ours (a
+    fractional knapsack).
     """
     if model.threshold is None:
         return 1.0

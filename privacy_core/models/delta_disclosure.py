@@ -33,6 +33,15 @@ class DeltaDisclosure:
     Notes
     -----
     Natural logarithm. Range 0 upward or infinite, lower protects more.
+
+    Formula: max over classes and values of |ln(q/p)|; kept when below the bound.
+
+    Edge cases: infinite when a class lacks a value of the table, unless only present values are
+    looked at. Equality fails. ARX takes base 2: divide its number by 1.4427.
+
+    Does not say: how large a crowd is; a bound that holds is hard to keep in small crowds.
+
+    Source: Brickell & Shmatikov, The cost of privacy, KDD 2008.
     """
 
     sensitive: str

@@ -25,8 +25,18 @@ class KAnonymity:
 
     Notes
     -----
-    Range 1 to the number of rows, unit rows, higher protects more. Source: L. Sweeney,
-    k-anonymity: a model for protecting privacy, IJUFKS 10(5), 2002.
+    Range 1 to the number of rows, unit rows, higher protects more.
+
+    Formula: k = min over classes of the number of rows that share all quasi-identifiers.
+
+    Edge cases: a missing value is a value of its own unless a policy says otherwise. Suppressed
+    records stand in no class. Several rows of one person count several times unless persons are
+    counted. Not valid after noise, swapping or other perturbation.
+
+    Does not say: what a crowd shares; what an attacker with other columns knows; anything about
+    several releases together.
+
+    Source: L. Sweeney, k-anonymity: a model for protecting privacy, IJUFKS 10(5), 2002.
     """
 
     k: float | None = None

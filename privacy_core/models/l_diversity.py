@@ -33,6 +33,15 @@ class DistinctL:
     Notes
     -----
     Range 0 (no value known in the class) to the number of values, higher protects more.
+
+    Formula: ℓ = min over classes of the number of different values.
+
+    Edge cases: a missing value is a value of its own (policy own) or no value (policy out). A
+    column with one value gives 1 whatever is done.
+
+    Does not say: how often each value occurs; whether the values mean nearly the same.
+
+    Source: Machanavajjhala, Kifer, Gehrke & Venkitasubramaniam, ℓ-diversity, TKDD 1(1), 2007.
     """
 
     sensitive: str
@@ -76,6 +85,15 @@ class EntropyL:
     Notes
     -----
     Range 1 to distinct ℓ (0 for a class without a value), higher protects more. Never rounded.
+
+    Formula: ℓ = min over classes of exp(−Σ q ln q), q the shares of the class.
+
+    Edge cases: 1 for a class with one value. A whole number only by chance: libraries that cut it
+    to one print 2 where 3 equal values give 3.
+
+    Does not say: which value is rare in the table: 1 positive of 50 and 49 of 50 give the same.
+
+    Source: Machanavajjhala et al., ℓ-diversity, TKDD 1(1), 2007.
     """
 
     sensitive: str
@@ -122,6 +140,14 @@ class RecursiveCL:
     -----
     Range above 0; infinite when a crowd has fewer than ℓ values; lower protects more. Counts are
     sorted in descending order: pycanon 1.3.6 sorts ascending and answers 2 where 5 is right.
+
+    Formula: c = max over classes of r₁/(r_ℓ + … + r_m), counts r descending; kept when below c.
+
+    Edge cases: equality fails. With ℓ = 1 the number is the largest share.
+
+    Does not say: anything about values so alike that telling them apart protects nothing.
+
+    Source: Machanavajjhala et al., ℓ-diversity, TKDD 1(1), 2007.
     """
 
     sensitive: str
@@ -171,6 +197,15 @@ class AlphaK:
     Notes
     -----
     A share above 0 up to 1, lower protects more; a constant column is 1.
+
+    Formula: α = max over classes of the largest share of one value.
+
+    Edge cases: 0 for a class in which no value is known. The size of the crowd is k's matter: the
+    promise needs both.
+
+    Does not say: how frequent the value is in the whole table, so whether 90 of 100 is news.
+
+    Source: Wong, Li, Fu & Wang, (α, k)-anonymity, KDD 2006.
     """
 
     sensitive: str

@@ -43,6 +43,17 @@ def luck(model: PrivacyModel, table: Contingency, size: int, generator: np.rando
     generator : source of randomness
     draws : random crowds wanted
 
+    Notes
+    -----
+    Formula: 2.5 % point, mean and 97.5 % point of the model's number over random crowds of one size.
+
+    Edge cases: fewer draws (at least 100) where the domain is very large. A crowd as large as the
+    table has no luck.
+
+    Does not say: that a class inside the band gives nothing away: its values are as they are.
+
+    Source: ours; drawn without replacement (multivariate hypergeometric).
+
     Examples
     --------
     >>> import numpy as np

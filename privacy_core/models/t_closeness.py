@@ -69,9 +69,20 @@ class TCloseness:
     Notes
     -----
     Range 0 to 1, lower protects more. Ordered and hierarchical are never above equal distance.
-    A constant column gives 0 although everyone's value is known. Rows without a value are left
-    out of ordered and value distances and are a value of their own in the others (under a tree:
-    a child of the root).
+
+    Formula: t = max over classes of EMD(P, Q), P the class, Q the prior. Equal: ½ Σ|p − q|.
+    Ordered: Σ|running sum of p − q|/(m − 1). By value: the same with the gaps between numbers.
+    Hierarchical: the mean over the levels below the root of the equal distance between groups.
+
+    Edge cases: a constant column gives 0 although everyone's value is known. Rows without a value
+    are left out of ordered and value distances and are a value of their own in the others (under a
+    tree: a child of the root). 1/5 keeps 0.2. One empty value at the end of an order changes it.
+
+    Does not say: identity: it needs k beside it. How a value's chance grows: t is added, so
+    β-likeness or δ-disclosure bound ratios. Anything about a table that changes, or about data
+    from elsewhere.
+
+    Source: Li, Li & Venkatasubramanian, t-closeness, ICDE 2007, sections 4 and 5.
     """
 
     sensitive: str
@@ -120,7 +131,16 @@ class NTCloseness:
 
     Notes
     -----
-    Li, Li & Venkatasubramanian, TKDE 22(7), 2010, section 3.
+    Range 0 to 1 or infinite, lower protects more.
+
+    Formula: max over classes below n rows of EMD(class, its coarser class of at least n rows).
+
+    Edge cases: a class of n rows or more is 0. Infinite where no coarser class is large enough.
+    Only the next level of every hierarchy is looked at.
+
+    Does not say: how far the large group itself lies from the table.
+
+    Source: Li, Li & Venkatasubramanian, TKDE 22(7), 2010, section 3.
     """
 
     sensitive: str

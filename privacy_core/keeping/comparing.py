@@ -1,0 +1,94 @@
+"""What differs between two studies, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from privacy_core.roles import Role, Roles
+from privacy_core.study import Study
+
+CALLED = {
+    "k": "k",
+    "l": "ℓ",
+    "entropy_l": "entropy ℓ",
+    "c": "c",
+    "recursive_l": "ℓ of (c, ℓ)",
+    "alpha": "α",
+    "t": "t",
+    "beta": "β",
+    "enhanced_beta": "enhanced β",
+    "delta_disclosure": "δ-disclosure",
+    "risk": "risk",
+}
+
+
+def diff(before: Study, after: Study) -> list[str]:
+    """Say what changed from one study to another, one short sentence per setting.
+
+    Names of columns and files stand in quotes as they are: a page escapes the whole sentence.
+
+    Examples
+    --------
+    >>> from privacy_core import Thresholds
+    >>> old = Study(roles=Roles(("age",)), thresholds=Thresholds(k=5))
+    >>> diff(old, Study(roles=Roles(("age", "zip")), thresholds=Thresholds(k=11)))
+    ["column 'zip': not used → quasi-identifier", 'threshold k: 5 → 11']
+    >>> diff(old, old)
+    []
+    """
+    return [*_source(before, after), *_roles(before.roles, after.roles), *_settings(before, after)]
+
+
+def _source(before: Study, after: Study) -> Iterator[str]:
+    if before.source == after.source:
+        return
+    old, new = ("none" if study.source is None else repr(study.source.name) for study in (before, after))
+    yield f"table: {old} → {new}" if old != new else f"table: {old}, another version of the file"
+
+
+def _roles(before: Roles | None, after: Roles | None) -> Iterator[str]:
+    old, new = dict(before or Roles()), dict(after or Roles())
+    for name in dict.fromkeys((*old, *new)):
+        was, is_now = old.get(name, Role.NOT_USED), new.get(name, Role.NOT_USED)
+        if was is not is_now:
+            yield f"column {name!r}: {was.value} → {is_now.value}"
+    if (before is None) != (after is None):
+        yield "roles: not yet accepted → accepted" if before is None else "roles: accepted → not yet accepted"
+    elif old == new and before != after:
+        yield "roles: another order of columns"
+
+
+def _settings(before: Study, after: Study) -> Iterator[str]:
+    yield from _fields("policy", before.policies, after.policies)
+    yield from _fields("threshold", before.thresholds, after.thresholds)
+    yield from _fields("context", before.context, after.context)
+    for name in ("missing_tokens", "suppressed_token", "norm"):
+        yield from _one(name.replace("_", " "), getattr(before, name), getattr(after, name))
+    for name in dict.fromkeys((*before.repairs, *after.repairs)):
+        if before.repairs.get(name) != after.repairs.get(name):
+            yield f"repair {name!r}: {_step(name in before.repairs, name in after.repairs)}"
+
+
+def _step(was: bool, is_now: bool) -> str:
+    return "changed" if was and is_now else "added" if is_now else "taken back"
+
+
+def _fields(part: str, before: Any, after: Any) -> Iterator[str]:
+    for field in fields(before):
+        name = CALLED.get(field.name, field.name.replace("_", " "))
+        yield from _one(f"{part} {name}", getattr(before, field.name), getattr(after, field.name))
+
+
+def _one(name: str, before: Any, after: Any) -> Iterator[str]:
+    if before != after:
+        yield f"{name}: {_shown(before)} → {_shown(after)}"
+
+
+def _shown(setting: Any) -> str:
+    if setting in (None, "", ()):
+        return "none"
+    if isinstance(setting, float):
+        return f"{setting:g}"
+    return ", ".join(map(repr, setting)) if isinstance(setting, tuple) else str(setting)

@@ -1,0 +1,225 @@
+"""A study as a TOML file, and back."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any, TypeVar
+
+from privacy_core.errors import ParameterError, TableError
+from privacy_core.keeping.toml import section, value
+from privacy_core.models import KAnonymity, Secret, Thresholds, promises
+from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
+from privacy_core.roles import Roles
+from privacy_core.study import Context, Origin, Source, Study
+from privacy_core.tables import Scale
+
+FORMAT = 1
+LARGEST = 1_000_000
+"""A study is a page of settings; a larger file is refused unread."""
+
+
+def as_toml(study: Study) -> str:
+    """Write a study: the source's name and hash, and every setting; never a row.
+
+    Examples
+    --------
+    >>> print(as_toml(Study(roles=Roles(("age",), ("income",)), thresholds=Thresholds(k=5))))
+    # A study of Kelt: settings only, no data.
+    format = 1
+    <BLANKLINE>
+    [roles]
+    "quasi_identifiers" = ["age"]
+    "sensitive" = ["income"]
+    <BLANKLINE>
+    [policies]
+    "missing" = "own"
+    "missing_sensitive" = "own"
+    "suppressed" = "out"
+    "unit" = "rows"
+    "prior" = "table"
+    <BLANKLINE>
+    [thresholds]
+    "k" = 5
+    "recursive_l" = 2
+    <BLANKLINE>
+    """
+    parts = [
+        f"# A study of Kelt: settings only, no data.\nformat = {FORMAT}\n",
+        section("source", asdict(study.source) if study.source else {}),
+        "[roles]\n" if study.roles == Roles() else section("roles", asdict(study.roles) if study.roles else {}),
+        section("policies", asdict(study.policies)),
+        section("reading", {"missing_tokens": study.missing_tokens, "suppressed_token": study.suppressed_token}),
+        section("thresholds", asdict(study.thresholds)),
+        section("context", {name: text or None for name, text in asdict(study.context).items()}),
+        section("line", {"norm": study.norm}),
+        f"[repairs]\nsettings = {value(study.repairs)}\n" if study.repairs else "",
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def from_toml(content: bytes) -> Study:
+    """Read a study back.
+
+    Raises
+    ------
+    ParameterError
+        Not a study: too large, not TOML, another format, an unknown setting, a value of another
+        kind or out of its range. Names the setting, never its value.
+    RoleError
+        A column in two roles.
+
+    Examples
+    --------
+    >>> study = Study(roles=Roles(("age",)), thresholds=Thresholds(k=5, risk=0.1))
+    >>> from_toml(as_toml(study).encode()) == study
+    True
+    """
+    found = _parsed(content)
+    roles = found.pop("roles", None)
+    source = found.pop("source", None)
+    reading = _checked(found.pop("reading", {}), "reading", {"missing_tokens": _texts, "suppressed_token": _text})
+    study = Study(
+        source=None if source is None else _source(source),
+        roles=None if roles is None else Roles(**_checked(roles, "roles", ROLES)),
+        policies=Policies(**_checked(found.pop("policies", {}), "policies", POLICIES)),
+        thresholds=Thresholds(**_checked(found.pop("thresholds", {}), "thresholds", THRESHOLDS)),
+        repairs=_checked(found.pop("repairs", {}), "repairs", {"settings": _settings}).get("settings", {}),
+        context=Context(**_checked(found.pop("context", {}), "context", {f.name: _text for f in fields(Context)})),
+        norm=_checked(found.pop("line", {}), "line", {"norm": _text}).get("norm"),
+        **reading,
+    )
+    if found:
+        raise ParameterError(f"This study has settings Kelt does not know: {', '.join(map(repr, found))}.")
+    _in_range(study.thresholds)
+    return study
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    if len(content) > LARGEST:
+        raise ParameterError(f"This is not a study: {len(content):,} bytes, a study has at most {LARGEST:,}.")
+    try:
+        found = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
+        raise ParameterError("This is not a study: the file is not TOML text.") from None
+    version = found.pop("format", None)
+    if version != FORMAT:
+        raise ParameterError(f"This is not a study Kelt reads: its format must be {FORMAT}.")
+    return found
+
+
+def _source(given: Any) -> Source:
+    known = _checked(given, "source", {"origin": Origin, "name": _text, "key": _text})
+    if "origin" not in known:
+        raise ParameterError("The study's 'source' lacks 'origin'.")
+    return Source(**{"name": "", "key": ""} | known)
+
+
+def _checked(given: Any, part: str, kinds: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
+    """Read each setting of one part by its kind."""
+    if not isinstance(given, dict):
+        raise ParameterError(f"The study's {part!r} must be a table of settings.")
+    strange = [name for name in given if name not in kinds]
+    if strange:
+        raise ParameterError(f"The study's {part!r} has settings Kelt does not know: {', '.join(map(repr, strange))}.")
+    return {name: _read(kinds[name], setting, f"{part}.{name}") for name, setting in given.items()}
+
+
+def _read(kind: Callable[[Any], Any], setting: Any, name: str) -> Any:
+    try:
+        return kind(setting)
+    except (TypeError, ValueError):
+        raise ParameterError(f"The study's setting {name!r} has a value Kelt cannot use.") from None
+
+
+Kind = TypeVar("Kind")
+
+
+def _of(kind: type[Kind], setting: Any) -> Kind:
+    if not isinstance(setting, kind) or isinstance(setting, bool):
+        raise TypeError
+    return setting
+
+
+def _text(setting: Any) -> str:
+    return _of(str, setting)
+
+
+def _texts(setting: Any) -> tuple[str, ...]:
+    return tuple(map(_text, _of(list, setting)))
+
+
+def _settings(setting: Any) -> dict[str, Any]:
+    return _of(dict, setting)
+
+
+def _number(setting: Any) -> float:
+    return _of(int, setting) if isinstance(setting, int) else _of(float, setting)
+
+
+ROLES: dict[str, Callable[[Any], Any]] = {
+    "quasi_identifiers": _texts,
+    "sensitive": _texts,
+    "identifiers": _texts,
+    "person": _text,
+    "weight": _text,
+    "household": _text,
+}
+POLICIES: dict[str, Callable[[Any], Any]] = {
+    "missing": Missing,
+    "missing_sensitive": MissingSensitive,
+    "suppressed": Suppressed,
+    "unit": _text,
+    "prior": Prior,
+}
+THRESHOLDS: dict[str, Callable[[Any], Any]] = {field.name: _number for field in fields(Thresholds)}
+
+
+def _in_range(asked: Thresholds) -> None:
+    """Ask every model whether it takes its threshold."""
+    KAnonymity(asked.k)
+    promises(Secret(""), Scale.NUMERIC, asked)
+
+
+def same_file(study: Study, source: Source) -> bool:
+    """Whether a study was made for exactly this file or sample."""
+    return study.source is not None and study.source.key == source.key
+
+
+def fitted(study: Study, source: Source, names: Sequence[str]) -> Study:
+    """The study for this table, its source replaced; refused when it speaks of other columns.
+
+    A file with another hash but the same columns, such as next year's, is taken: see `same_file`.
+
+    Parameters
+    ----------
+    study : as read
+    source : the table it is to be used for
+    names : columns of that table
+
+    Raises
+    ------
+    TableError
+        Columns of the study are not in the table; names them and says how many.
+
+    Examples
+    --------
+    >>> old = Study(Source(Origin.UPLOAD, "old.csv", "…"), Roles(("age", "zip"), ("income",)))
+    >>> fitted(old, Source(Origin.UPLOAD, "new.csv", "……"), ["age", "sex"])
+    Traceback (most recent call last):
+    ...
+    privacy_core.errors.TableError: This study was made for another file ('old.csv'): 2 of its 3 columns are not
+    in this one: 'zip', 'income'.
+    """
+    used = [name for name, _ in study.roles] if study.roles else []
+    lacking = [name for name in used if name not in set(names)]
+    if lacking:
+        made_for = f" ({study.source.name!r})" if study.source else ""
+        shown = ", ".join(map(repr, lacking[:10])) + (", …" if len(lacking) > 10 else "")
+        be = "is" if len(lacking) == 1 else "are"
+        raise TableError(
+            f"This study was made for another file{made_for}: {len(lacking)} of its {len(used)} columns {be} not in "
+            f"this one: {shown}."
+        )
+    return replace(study, source=source)

@@ -1,0 +1,124 @@
+"""What stands behind each number, read from the docstrings, so that code, page and document cannot drift apart."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from privacy_core.errors import ParameterError
+from privacy_core.models import MODELS, NTCloseness, largest_share
+from privacy_core.models.luck import luck
+from privacy_core.regimes import average_chance, highest_chance, share_at_risk
+from privacy_core.teaching.believing import beliefs
+from privacy_core.teaching.partners import partner
+from privacy_core.teaching.several import joint, together
+from privacy_core.teaching.three_ways import lessons
+
+PARTS = ("Formula", "Edge cases", "Does not say", "Source")
+
+SUBJECTS: Mapping[str, Any] = {
+    **{model.name: model for model in (*MODELS, NTCloseness)},
+    "highest risk": highest_chance,
+    "average risk": average_chance,
+    "records at risk": share_at_risk,
+    "largest share": largest_share,
+    "luck": luck,
+    "homogeneity, skewness, similarity": lessons,
+    "beliefs": beliefs,
+    "merge partner": partner,
+    "others known": together,
+    "joint value": joint,
+}
+"""What has a note: its name and whose docstring holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What stands behind one number.
+
+    Parameters
+    ----------
+    name : as in `SUBJECTS`; a model's own name
+    meaning : one or two plain sentences
+    formula, edge_cases, source : as the docstring has them
+    silent : what the number does not say
+    """
+
+    name: str
+    meaning: str
+    formula: str
+    edge_cases: str
+    silent: str
+    source: str
+
+
+def notes() -> list[Note]:
+    """The note of every model and every risk number, in the order of `SUBJECTS`.
+
+    Examples
+    --------
+    >>> notes()[0].name, notes()[0].formula
+    ('k-anonymity', 'k = min over classes of the number of rows that share all quasi-identifiers.')
+    """
+    return [_note(name, subject) for name, subject in SUBJECTS.items()]
+
+
+def note(name: str) -> Note:
+    """The note of one number.
+
+    Raises
+    ------
+    ParameterError
+        There is none of that name; lists those that exist.
+
+    Examples
+    --------
+    >>> note("alpha-k").silent
+    'how frequent the value is in the whole table, so whether 90 of 100 is news.'
+    """
+    if name not in SUBJECTS:
+        raise ParameterError(f"No note {name!r}. Notes: {', '.join(SUBJECTS)}.")
+    return _note(name, SUBJECTS[name])
+
+
+def _note(name: str, subject: Any) -> Note:
+    text = inspect.getdoc(subject) or ""
+    paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text)]
+    told = dict(split for paragraph in paragraphs if (split := _split(paragraph)))
+    lacking = [part for part in PARTS if part not in told]
+    if lacking:
+        raise ParameterError(f"The docstring behind {name!r} lacks: {', '.join(lacking)}.")
+    return Note(name, paragraphs[0], *(told[part] for part in PARTS))
+
+
+def _split(paragraph: str) -> tuple[str, str] | None:
+    """A paragraph that begins with the name of a part, as part and text."""
+    part, colon, text = paragraph.removeprefix("Notes ----- ").partition(": ")
+    return (part, text) if colon and part in PARTS else None
+
+
+def markdown() -> str:
+    """All notes as one Markdown document: docs/methods.md."""
+    return "\n".join([HEAD, *map(_section, notes())])
+
+
+HEAD = """# What stands behind each number
+
+Made from the docstrings by `privacy_core.methods.markdown()`; do not edit. In all formulas q is a share of a class
+and p of the prior.
+"""
+
+
+def _section(one: Note) -> str:
+    lines = (
+        f"## {one.name}\n",
+        f"{one.meaning}\n",
+        f"- **Formula:** {one.formula}",
+        f"- **Edge cases:** {one.edge_cases}",
+        f"- **What it does not say:** {one.silent}",
+        f"- **Source:** {one.source}\n",
+    )
+    return "\n".join(lines)
