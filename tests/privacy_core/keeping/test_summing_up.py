@@ -39,7 +39,7 @@ def test_a_summary():
     lines = summary(study, assess(nine.table, nine.roles, asked)).splitlines()
     for line in [
         "- Purpose: research",
-        "- Table: Nine patients\\, 3\\-diverse",
+        "- Table: Nine patients in threes",
         "- Rows: 9; suppressed 0; left out 0",
         "- Crowds: 3",
         "- Repairs: 1",
