@@ -97,7 +97,7 @@ def group(frame: Any) -> Any:
 
 
 def staircase(table: Any) -> Any:
-    from privacy_core.risk import staircase
+    from privacy_core import staircase
 
     return staircase(table, QUASI_IDENTIFIERS)
 

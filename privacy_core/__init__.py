@@ -2,13 +2,23 @@
 
 from privacy_core import intake, samples
 from privacy_core.assessment import Assessment, assess
+from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
+from privacy_core.crowds import Crowd, Staircase, crowd, staircase
 from privacy_core.errors import HierarchyError, ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
 from privacy_core.exports import csv_text
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
+from privacy_core.individual import (
+    Formula,
+    chance_of_one,
+    household_risk,
+    household_size,
+    individual_risk,
+    rare_sizes,
+)
 from privacy_core.models import (
     MODELS,
     AlphaK,
@@ -43,17 +53,23 @@ from privacy_core.models import (
 )
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
-from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
+from privacy_core.pivoting import pivot
+from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
+from privacy_core.population import Population, journalist, weights
 from privacy_core.progress import Progress, Stopped
-from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
+from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
+from privacy_core.strata import by_group
 from privacy_core.study import Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
+from privacy_core.uniqueness import Uniqueness, dankar, pitman, snb, zayatz
+from privacy_core.units import in_histories, in_persons
 
 __all__ = [
     "AlphaK",
     "Assessment",
+    "Attacker",
     "BasicBeta",
     "Better",
     "Column",
@@ -64,9 +80,10 @@ __all__ = [
     "EnhancedBeta",
     "EntropyL",
     "Equal",
-    "Ground",
     "EquivalenceClasses",
     "Flow",
+    "Formula",
+    "Ground",
     "Hierarchy",
     "HierarchyError",
     "KAnonymity",
@@ -78,14 +95,17 @@ __all__ = [
     "Mix",
     "NTCloseness",
     "Origin",
+    "PROSECUTOR",
     "ParameterError",
     "Policies",
+    "Population",
     "Prior",
     "PrivacyError",
     "PrivacyModel",
     "Progress",
     "Rank",
     "RecursiveCL",
+    "Reidentification",
     "Risk",
     "Role",
     "RoleError",
@@ -103,6 +123,8 @@ __all__ = [
     "TableError",
     "Thresholds",
     "Tree",
+    "Uniqueness",
+    "Unit",
     "UnknownColumn",
     "Value",
     "Verdict",
@@ -111,15 +133,24 @@ __all__ = [
     "assess",
     "assigned",
     "basic_risk",
+    "by_group",
+    "chance_of_one",
     "collect_roles",
     "contingency",
     "crowd",
     "csv_text",
+    "dankar",
     "equivalence_classes",
     "from_frame",
     "grounds",
     "hierarchy",
+    "household_risk",
+    "household_size",
+    "in_histories",
+    "in_persons",
+    "individual_risk",
     "intake",
+    "journalist",
     "judge",
     "largest_share",
     "luck",
@@ -129,14 +160,22 @@ __all__ = [
     "of_100",
     "one_in",
     "own_ground",
+    "pitman",
+    "pivot",
     "promises",
+    "prosecutor",
     "prosecutor_risk",
+    "rare_sizes",
     "rarest",
     "read_hierarchy",
+    "risks",
     "samples",
     "share",
+    "snb",
     "staircase",
     "suggest",
     "suppressed_by_token",
     "usable",
+    "weights",
+    "zayatz",
 ]

@@ -26,6 +26,7 @@ from privacy_core.hierarchies import Hierarchy, read_hierarchy
 from privacy_core.intake import Options, read
 from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
 from privacy_core.policies import Missing, MissingSensitive, Policies
+from privacy_core.population import Population
 from privacy_core.roles import Roles
 from privacy_core.tables import Scale, Table, as_nominal, as_ordered, suppressed_by_token
 
@@ -85,8 +86,14 @@ def _assess_options(parser: argparse.ArgumentParser) -> None:
     for name, meaning in THRESHOLDS.items():
         parser.add_argument(f"--{name}", type=_number, metavar="X", help=meaning)
     parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
-    parser.add_argument("--missing", choices=[m.value for m in Missing], default="own")
+    parser.add_argument(
+        "--missing",
+        choices=[m.value for m in Missing],
+        default="own",
+        help="a missing --qi is a value of its own, matches anything (k and risk only), or drops its row",
+    )
     parser.add_argument("--missing-sensitive", choices=[m.value for m in MissingSensitive], default="own")
+    _people_options(parser)
     suppressed = parser.add_mutually_exclusive_group()
     suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
     suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
@@ -95,6 +102,17 @@ def _assess_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", choices=["memory"], default="memory")
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     _intake_options(parser)
+
+
+def _people_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--person", metavar="COL", help="whose row it is: k in rows, persons (judged) and histories")
+    parser.add_argument("--weight", metavar="COL", help="how many people a row stands for: individual risk")
+    parser.add_argument("--household", metavar="COL", help="whose home it is: risk that one member is found")
+    outside = parser.add_mutually_exclusive_group()
+    outside.add_argument("--population", metavar="FILE", help="table of the whole population: journalist risk")
+    outside.add_argument(
+        "--sampling-fraction", type=_number, metavar="X", help="share of the population in the table: journalist risk"
+    )
 
 
 def _intake_options(parser: argparse.ArgumentParser) -> None:
@@ -127,19 +145,26 @@ def _assess(given: argparse.Namespace) -> int:
     if not given.qi:
         raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
     table, secrets = _secrets(table, given)
-    roles = Roles(tuple(given.qi), tuple(secret.column for secret in secrets))
+    roles = _roles(given, secrets)
     roles.check(table.names)
     original = _retyped(_table(given.prior, given), given) if given.prior else None
     asked = _thresholds(given)
     if not secrets and asked != Thresholds(k=asked.k, risk=asked.risk):
         raise ParameterError("A threshold about secrets needs at least one --sensitive column.")
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
-    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original)
+    everyone = _table(given.population, given) if given.population else None
+    outside = Population(everyone, given.sampling_fraction)
+    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original, outside)
     if given.per_class:
         _write(Path(given.per_class), csv_text(reports.per_class(found, table))[0])
     said = reports.document(found)
     print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
     return 0 if found.holds else 1
+
+
+def _roles(given: argparse.Namespace, secrets: Sequence[Secret]) -> Roles:
+    sensitive = tuple(secret.column for secret in secrets)
+    return Roles(tuple(given.qi), sensitive, (), given.person, given.weight, given.household)
 
 
 def _thresholds(given: argparse.Namespace) -> Thresholds:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from privacy_core import Role, intake, suggest
-from privacy_core.risk import staircase
+from privacy_core import Role, intake, staircase, suggest
 from tests.command import assess, kelt
 
 AREAS = {"roles", "semantics", "k-anonymity", "l-diversity", "t-closeness", "security", "errors", "words"}
