@@ -57,6 +57,7 @@ from privacy_core.pivoting import pivot
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.population import Population, journalist, weights
 from privacy_core.progress import Progress, Stopped
+from privacy_core.reports import per_class
 from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.strata import by_group
@@ -160,6 +161,7 @@ __all__ = [
     "of_100",
     "one_in",
     "own_ground",
+    "per_class",
     "pitman",
     "pivot",
     "promises",

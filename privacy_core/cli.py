@@ -14,39 +14,21 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
 
 import numpy as np
 
 from privacy_core import reports
-from privacy_core.assessment import assess
+from privacy_core.arguments import THRESHOLDS, Parser, assess_options
+from privacy_core.assessment import Assessment, assess
 from privacy_core.errors import ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
 from privacy_core.exports import csv_text
 from privacy_core.hierarchies import Hierarchy, read_hierarchy
-from privacy_core.intake import Options, read
-from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
+from privacy_core.intake import Options, Reading, read
+from privacy_core.models import Ground, KAnonymity, Measurement, Rank, Secret, Thresholds, Tree, Value
 from privacy_core.policies import Missing, MissingSensitive, Policies
 from privacy_core.population import Population
 from privacy_core.roles import Roles
-from privacy_core.tables import Scale, Table, as_nominal, as_ordered, suppressed_by_token
-
-DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
-THRESHOLDS = {
-    "k": "smallest crowd",
-    "l": "smallest number of different sensitive values",
-    "entropy-l": "smallest effective number of sensitive values",
-    "alpha": "largest share of one sensitive value",
-    "t": "largest distance from the prior",
-    "beta": "largest relative gain",
-    "enhanced-beta": "largest relative gain, rare values capped",
-    "delta-disclosure": "largest |ln(q/p)|, exclusive",
-    "risk": "largest chance to pick the right row",
-}
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise ParameterError(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'.")
+from privacy_core.tables import Scale, Table, as_nominal, as_ordered, split_order, suppressed_by_token
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,7 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a console without β says \u03b2
     try:
-        given = _parser().parse_args(arguments)
+        given, more = _parser().parse_known_args(arguments)
+        if more and given.run is not _dashboard:
+            raise ParameterError(f"Unrecognized arguments: {' '.join(more)}. See 'kelt --help'.")
+        given.more = more
         code: int = given.run(given)
     except PrivacyError as refused:
         print(f"kelt: {' '.join(str(refused).split())}", file=sys.stderr)
@@ -65,99 +50,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="kelt", description="See what a table of personal data gives away.", allow_abbrev=False)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    parser = Parser(prog="kelt", description="See what a table of personal data gives away.", allow_abbrev=False)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     assessing = commands.add_parser("assess", help="measure one table", allow_abbrev=False)
-    _assess_options(assessing)
+    assess_options(assessing)
     assessing.set_defaults(run=_assess)
     showing = commands.add_parser("dashboard", help="open the dashboard in a browser", allow_abbrev=False)
-    showing.add_argument("options", nargs=argparse.REMAINDER, help="passed on to Streamlit")
     showing.set_defaults(run=_dashboard)
     return parser
 
 
-def _assess_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", help="CSV, TSV, XLSX or Parquet file, or - for CSV on standard input")
-    parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
-    parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
-    parser.add_argument(
-        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format"
-    )
-    for name, meaning in THRESHOLDS.items():
-        parser.add_argument(f"--{name}", type=_number, metavar="X", help=meaning)
-    parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
-    parser.add_argument(
-        "--missing",
-        choices=[m.value for m in Missing],
-        default="own",
-        help="a missing --qi is a value of its own, matches anything (k and risk only), or drops its row",
-    )
-    parser.add_argument("--missing-sensitive", choices=[m.value for m in MissingSensitive], default="own")
-    _people_options(parser)
-    suppressed = parser.add_mutually_exclusive_group()
-    suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
-    suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
-    parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
-    parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
-    parser.add_argument("--engine", choices=["memory"], default="memory")
-    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    _intake_options(parser)
-
-
-def _people_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--person", metavar="COL", help="whose row it is: k in rows, persons (judged) and histories")
-    parser.add_argument("--weight", metavar="COL", help="how many people a row stands for: individual risk")
-    parser.add_argument("--household", metavar="COL", help="whose home it is: risk that one member is found")
-    outside = parser.add_mutually_exclusive_group()
-    outside.add_argument("--population", metavar="FILE", help="table of the whole population: journalist risk")
-    outside.add_argument(
-        "--sampling-fraction", type=_number, metavar="X", help="share of the population in the table: journalist risk"
-    )
-
-
-def _intake_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--delimiter", type=lambda text: DELIMITERS.get(text, text))
-    parser.add_argument("--decimal")
-    parser.add_argument("--encoding")
-    parser.add_argument("--sheet")
-    parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
-    parser.add_argument("--skip", type=int, default=0, metavar="N", help="lines before the header")
-
-
-def _number(text: str) -> float:
-    top, slash, bottom = text.replace(" ", "").partition("/")
-    try:
-        return float(top) / float(bottom) if slash else float(top)
-    except (ValueError, ZeroDivisionError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
-
-
-def _recursive(text: str) -> tuple[float, int]:
-    c, _, rank = text.partition(",")
-    level = _number(rank)
-    if not level.is_integer():
-        raise argparse.ArgumentTypeError("l must be a whole number")
-    return _number(c), int(level)
-
-
 def _assess(given: argparse.Namespace) -> int:
-    table = _table(given.table, given)
+    reading = _reading(given.table, given)
+    table = reading.table
     if not given.qi:
         raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
     table, secrets = _secrets(table, given)
     roles = _roles(given, secrets)
     roles.check(table.names)
-    original = _retyped(_table(given.prior, given), given) if given.prior else None
+    if given.suppressed in (name for name, _ in roles):
+        raise RoleError(f"Column {given.suppressed!r} has two roles: it also says which records are suppressed.")
+    original = _retyped(_reading(given.prior, given).table, given) if given.prior else None
     asked = _thresholds(given)
     if not secrets and asked != Thresholds(k=asked.k, risk=asked.risk):
         raise ParameterError("A threshold about secrets needs at least one --sensitive column.")
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
-    everyone = _table(given.population, given) if given.population else None
+    everyone = _reading(given.population, given).table if given.population else None
     outside = Population(everyone, given.sampling_fraction)
     found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original, outside)
-    if given.per_class:
-        _write(Path(given.per_class), csv_text(reports.per_class(found, table))[0])
     said = reports.document(found)
+    said["findings"] += _noticed(reading, [None, *(name for name, _ in roles)])
+    if given.per_class:
+        said["findings"] += _write_classes(Path(given.per_class), found, table)
     print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
     return 0 if found.holds else 1
 
@@ -167,16 +91,33 @@ def _roles(given: argparse.Namespace, secrets: Sequence[Secret]) -> Roles:
     return Roles(tuple(given.qi), sensitive, (), given.person, given.weight, given.household)
 
 
+def _noticed(reading: Reading, columns: Sequence[str | None]) -> list[str]:
+    """What reading the file decided about these columns, in their order; None stands for the file."""
+    return [note.sentence for column in columns for note in reading.notes if note.column == column]
+
+
+def _per_class(found: Assessment) -> list[Measurement]:
+    return [m for m in found.measurements if not isinstance(m.model, KAnonymity)]
+
+
+def _write_classes(path: Path, found: Assessment, table: Table) -> list[str]:
+    text, changed = csv_text(reports.per_class(found.classes, _per_class(found), table))
+    _write(path, text)
+    return [f"{changed:,} texts in the per-class file have an apostrophe, so that no spreadsheet runs them."] * bool(
+        changed
+    )
+
+
 def _thresholds(given: argparse.Namespace) -> Thresholds:
     c, rank = given.recursive or (None, 2)
     named = {name.replace("-", "_"): getattr(given, name.replace("-", "_")) for name in THRESHOLDS}
     return Thresholds(**named, c=c, recursive_l=rank)
 
 
-def _table(path: str, given: argparse.Namespace) -> Table:
+def _reading(path: str, given: argparse.Namespace) -> Reading:
     options = Options(given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip)
     content = sys.stdin.buffer.read() if path == "-" else _content(path)
-    return read(content, "standard input" if path == "-" else Path(path).name, options).table
+    return read(content, "standard input" if path == "-" else Path(path).name, options)
 
 
 def _content(path: str) -> bytes:
@@ -184,6 +125,8 @@ def _content(path: str) -> bytes:
         return Path(path).read_bytes()
     except OSError as refused:
         raise TableError(f"The file {path!r} cannot be read: {refused.strerror}.") from None
+    except ValueError:
+        raise TableError(f"The file {path!r} cannot be read: no file can have this name.") from None
 
 
 def _write(path: Path, text: str) -> None:
@@ -233,10 +176,7 @@ def _with_type(table: Table, column: str, kind: str, argument: str) -> Table:
     if kind == "nominal":
         return table.with_column(as_nominal(table[column]))
     if argument and kind == "ordered":
-        levels = [level.strip() for level in argument.split("<")]
-        if len(set(levels)) < len(levels):
-            raise ParameterError(f"The order of {column!r} names one level twice.")
-        return table.with_column(as_ordered(table[column], levels))
+        return table.with_column(as_ordered(table[column], split_order(argument, table[column].labels)))
     if kind == "ordered" and table[column].scale is Scale.NOMINAL:
         raise ParameterError(f"Column {column!r} is text without an order: write {column}:ordered=low<mid<high.")
     if kind == "value" and table[column].scale is not Scale.NUMERIC:
@@ -284,5 +224,5 @@ def _dashboard(given: argparse.Namespace) -> int:
     if found is None or not found.submodule_search_locations:
         raise ParameterError("The dashboard is not installed beside privacy_core.")
     folder = Path(next(iter(found.submodule_search_locations)))
-    command = [sys.executable, "-m", "streamlit", "run", str(folder / "app.py"), *given.options]
+    command = [sys.executable, "-m", "streamlit", "run", str(folder / "app.py"), *given.more]
     return subprocess.call(command, cwd=folder.parent)

@@ -24,7 +24,8 @@ class Contingency:
 
     Parameters
     ----------
-    classes : EquivalenceClasses
+    classes : EquivalenceClasses the counts were made for
+    rows : int64 (n_classes,), rows of each class, with a value or without
     attribute : name of the sensitive column, None for "no attribute" (one value for everyone)
     scale : Scale
     labels : text of every value of the domain
@@ -36,9 +37,12 @@ class Contingency:
     total : int64 (n_values,), rows of the judged table
     prior : float64 (n_values,), the distribution classes are compared with
     policies : Policies
+    members : int64 (n_classes,), whom the rows of a class hide among where that is not the rows of the
+        class (see `EquivalenceClasses`); else None
     """
 
     classes: EquivalenceClasses
+    rows: IntArray
     attribute: str | None
     scale: Scale
     labels: tuple[str, ...]
@@ -50,6 +54,7 @@ class Contingency:
     total: IntArray
     prior: FloatArray
     policies: Policies
+    members: IntArray | None = None
 
     @property
     def n_values(self) -> int:
@@ -145,7 +150,9 @@ class Contingency:
         """Only the chosen classes (a boolean mask), compared with another distribution."""
         cells = chosen[self.owner]
         start = np.concatenate([[0], np.cumsum(np.diff(self.start)[chosen])])
-        return replace(self, start=start, value=self.value[cells], count=self.count[cells], prior=prior)
+        rows, value, count = self.rows[chosen], self.value[cells], self.count[cells]
+        members = None if self.members is None else self.members[chosen]
+        return replace(self, rows=rows, start=start, value=value, count=count, prior=prior, members=members)
 
     def mix(self, chosen: int) -> FloatArray:
         """Share of every value of the domain in one class."""
@@ -226,6 +233,7 @@ def _counted(
     labels = column.labels
     return Contingency(
         classes,
+        classes.size,
         column.name,
         column.scale,
         tuple(labels[i] for i in domain),
@@ -237,6 +245,7 @@ def _counted(
         total[domain],
         _rescaled(expected[domain].astype(float)),
         policies,
+        classes.members,
     )
 
 
@@ -251,9 +260,8 @@ def _rows_only(classes: EquivalenceClasses, policies: Policies) -> Contingency:
     n = len(classes)
     start, everyone = np.arange(n + 1), np.array([classes.size.sum()])
     value = np.zeros(n, np.int64)
-    return Contingency(
-        classes, None, Scale.NOMINAL, ("",), None, None, start, value, classes.size, everyone, np.ones(1), policies
-    )
+    rows, plain = classes.size, (None, Scale.NOMINAL, ("",), None, None)
+    return Contingency(classes, rows, *plain, start, value, rows, everyone, np.ones(1), policies, classes.members)
 
 
 def _cells(

@@ -7,7 +7,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def neutral(cell: Any) -> Any:

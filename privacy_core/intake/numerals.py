@@ -18,6 +18,7 @@ _GROUPS = r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+"
 _WITH_COMMA = rf"[+-]?(?:(?:[0-9]+|{_GROUPS})(?:,[0-9]*)?|,[0-9]+)(?:[eE][+-]?[0-9]+)?|{_INFINITE}"
 _COULD_BE_THOUSANDS = r"[+-]?[1-9][0-9]{0,2},[0-9]{3}"
 _MAYBE_GROUPED = r"[+-]?(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?"
+_WHOLE_OR_GROUPED = r"[+-]?(?:[0-9]{1,3}|[1-9][0-9]{0,2}\.[0-9]{3})"
 _TRIED_FIRST = 20
 _EXACT = 1e15
 
@@ -78,6 +79,13 @@ def guess_marks(columns: Iterable[Any], delimiter: bytes) -> str:
 def commas_unclear(words: Any) -> bool:
     """Whether the texts are numbers but for commas that may group thousands."""
     return bool(len(words)) and _all_match(words, _MAYBE_GROUPED) and _holds_comma(words)
+
+
+def points_unclear(words: Any, mark: str) -> bool:
+    """Whether whole numbers stand beside numbers whose point, with three digits after it, may group thousands."""
+    pointed = pc.match_substring(words, ".")
+    several = mark == "." and pc.any(pointed).as_py() is True and not pc.all(pointed).as_py()
+    return several and _all_match(words, _WHOLE_OR_GROUPED)
 
 
 def whole(values: NDArray[Any]) -> NDArray[Any]:

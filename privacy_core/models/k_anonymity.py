@@ -51,7 +51,7 @@ class KAnonymity:
         return self.k
 
     def per_class(self, table: Contingency) -> FloatArray:
-        return table.classes.crowd.astype(float)
+        return (table.rows if table.members is None else table.members).astype(float)
 
     def sentence(self, found: Measurement) -> str:
         alone, crowd = _SENTENCES[Unit(found.policies.unit)]
