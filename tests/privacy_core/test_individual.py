@@ -15,10 +15,14 @@ from scipy.integrate import quad
 from privacy_core import (
     Attacker,
     Formula,
+    Missing,
     ParameterError,
+    Policies,
     Population,
     Roles,
     TableError,
+    Thresholds,
+    assess,
     chance_of_one,
     equivalence_classes,
     from_frame,
@@ -204,6 +208,40 @@ def test_rows_with_the_highest_risk_and_above_a_threshold():
     found = prosecutor(equivalence_classes(table, ["q"]))
     assert (found.highest_rows, found.rows_above(1 / 11), found.rows_above(0.09)) == (11, 0, 11)
     assert (found.expected, found.average) == (pytest.approx(2), pytest.approx(2 / 23))
+
+
+def test_the_order_of_rows_and_columns_plays_no_part():
+    rng = np.random.default_rng(6)
+    frame = pd.DataFrame(rng.integers(0, 5, (200, 4)), columns=["q", "r", "home", "who"]).assign(w=rng.random(200) + 1)
+    outside = frame.sample(500, replace=True, random_state=2)[["r", "q"]]
+    seen = []
+    for rows, known in ((frame, ("q", "r")), (frame.sample(frac=1, random_state=1)[::-1], ("r", "q"))):
+        table = from_frame(rows)
+        roles = Roles(known, weight="w", household="home", person="who")
+        found = risks(table, equivalence_classes(table, known), roles, 0.1, Population(from_frame(outside)))
+        seen.append([number for one in found.attackers for number in (one.highest, one.average, one.expected)])
+        seen[-1] += [found.rows_above, found.persons_above, found.population.uniques]
+    assert seen[0] == pytest.approx(seen[1], rel=1e-12)
+
+
+def test_nobody_left_has_no_risk():
+    table = from_frame(pd.DataFrame({"q": ["a", None], "w": [1, 2], "h": [1, 2]})).with_suppressed(np.ones(2, bool))
+    for missing in Missing:
+        classes = equivalence_classes(table, ["q"], Policies(missing=missing))
+        found = risks(table, classes, Roles(("q",), weight="w", household="h"), 0.1, Population(fraction=0.5))
+        assert {one.highest for one in found.attackers} == {None}
+        assert (found.population, found.rows_above) == (None, 0)
+    empty = assess(table, Roles(("q",), person="h"), Thresholds(k=2))
+    assert [m.value for m in empty.measurements] == [None] * 3
+    assert not empty.holds
+
+
+def test_free1_counts_records_not_cells(shared):
+    """μ-ARGUS says 3,058 for k = 3 (cells), sdcMicro 3,452 (records): UserSupport #293."""
+    table = from_frame(pd.read_csv(shared / "data" / "sdcmicro" / "free1.csv"))
+    size = equivalence_classes(table, ["REGION", "SEX", "AGE"]).size
+    assert [int(size[size < k].sum()) for k in (2, 3, 5)] == [2664, 3452, 3886]
+    assert int((size < 3).sum()) == 3058
 
 
 @pytest.mark.parametrize(
