@@ -97,7 +97,7 @@ def group(frame: Any) -> Any:
 
 
 def staircase(table: Any) -> Any:
-    from privacy_core.risk import staircase
+    from privacy_core import staircase
 
     return staircase(table, QUASI_IDENTIFIERS)
 
@@ -106,6 +106,63 @@ def suggest(table: Any) -> Any:
     from privacy_core.suggestions import suggest
 
     return suggest(table)
+
+
+def with_people(file: Path) -> Any:
+    """A million rows as codes, with made-up weights, homes of about four, and a population of a million."""
+    import numpy as np
+
+    from privacy_core import Population
+    from privacy_core.frames import from_numbers
+
+    table = coded(file)
+    rng = np.random.default_rng(7)
+    table = table.with_column(from_numbers("weight", np.round(rng.lognormal(4, 0.7, table.n_rows), 1) + 1))
+    table = table.with_column(from_numbers("home", rng.integers(0, table.n_rows // 4, table.n_rows)))
+    return table, Population(table.only(rng.integers(0, table.n_rows, table.n_rows)))
+
+
+def three_risks(given: Any) -> Any:
+    """Grouping, then journalist risk from a population table, individual and household risk."""
+    from privacy_core import equivalence_classes, household_risk, individual_risk, journalist
+
+    table, population = given
+    classes = equivalence_classes(table, QUASI_IDENTIFIERS)
+    each = individual_risk(table, classes, "weight")
+    return journalist(table, classes, population), each, household_risk(table, classes, "home", each)
+
+
+def population_unique(given: Any) -> Any:
+    from privacy_core import dankar, equivalence_classes
+
+    classes = equivalence_classes(given[0], QUASI_IDENTIFIERS)
+    return dankar(classes.size, 0.1), dankar(classes.size, 0.5)
+
+
+def three_units(given: Any) -> Any:
+    from privacy_core import equivalence_classes, in_histories, in_persons
+
+    table = given[0]
+    classes = equivalence_classes(table, QUASI_IDENTIFIERS)
+    return in_persons(table, classes, "home"), in_histories(table, classes, "home")
+
+
+def with_gaps(file: Path) -> Any:
+    """A million rows with 1 cell in 100 missing in three columns: 8 patterns of gaps."""
+    import numpy as np
+    import pyarrow as pa
+
+    frame = arrow(file).to_pandas()
+    rng = np.random.default_rng(7)
+    for name in QUASI_IDENTIFIERS[:3]:
+        frame[name] = frame[name].mask(rng.random(len(frame)) < 0.01)
+    return code(pa.Table.from_pandas(frame))
+
+
+def wildcard(table: Any) -> Any:
+    from privacy_core import Missing, Policies, equivalence_classes
+
+    return equivalence_classes(table, QUASI_IDENTIFIERS, Policies(missing=Missing.WILDCARD))
 
 
 @dataclass(frozen=True)
@@ -129,6 +186,10 @@ CASES = {
     "coding-pandas": Case("1M x 10: pandas to codes", "million", pandas, code),
     "coding-arrow": Case("1M x 10: Arrow to codes", "million", arrow, code),
     "staircase": Case("1M x 7: staircase", "million", coded, staircase),
+    "risks": Case("1M: journalist, individual, household", "million", with_people, three_risks, 1.0),
+    "uniqueness": Case("1M: population uniqueness, twice", "million", with_people, population_unique),
+    "units": Case("1M: k in persons and histories", "million", with_people, three_units),
+    "wildcard": Case("1M: missing matches anything", "million", with_gaps, wildcard),
     "suggest": Case("1M x 10: suggested roles", "million", coded, suggest),
 }
 AGAINST_PEERS = {

@@ -2,13 +2,23 @@
 
 from privacy_core import intake, methods, samples
 from privacy_core.assessment import Assessment, assess
+from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
+from privacy_core.crowds import Crowd, Staircase, crowd, staircase
 from privacy_core.errors import HierarchyError, ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
 from privacy_core.exports import csv_text
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
+from privacy_core.individual import (
+    Formula,
+    chance_of_one,
+    household_risk,
+    household_size,
+    individual_risk,
+    rare_sizes,
+)
 from privacy_core.keeping.comparing import diff
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
@@ -48,12 +58,15 @@ from privacy_core.models import (
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
 from privacy_core.norms import Line, Norm, all_norms, k_for, named_norm, stale
-from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
+from privacy_core.pivoting import pivot
+from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
+from privacy_core.population import Population, journalist, weights
 from privacy_core.progress import Progress, Stopped
 from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
 from privacy_core.reports import per_class
-from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
+from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
+from privacy_core.strata import by_group
 from privacy_core.study import Context, Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
@@ -62,10 +75,13 @@ from privacy_core.teaching.limits import Caution, Correction, cautions, correcti
 from privacy_core.teaching.partners import Merger, merged_distances, partner
 from privacy_core.teaching.several import JUDGED_ALONE, Joint, Together, joint, together
 from privacy_core.teaching.three_ways import Lesson, Lessons, lessons
+from privacy_core.uniqueness import Uniqueness, dankar, pitman, snb, zayatz
+from privacy_core.units import in_histories, in_persons
 
 __all__ = [
     "AlphaK",
     "Assessment",
+    "Attacker",
     "BasicBeta",
     "Beliefs",
     "Better",
@@ -83,6 +99,7 @@ __all__ = [
     "EquivalenceClasses",
     "Facts",
     "Flow",
+    "Formula",
     "Ground",
     "Hierarchy",
     "HierarchyError",
@@ -104,14 +121,17 @@ __all__ = [
     "NTCloseness",
     "Norm",
     "Origin",
+    "PROSECUTOR",
     "ParameterError",
     "Policies",
+    "Population",
     "Prior",
     "PrivacyError",
     "PrivacyModel",
     "Progress",
     "Rank",
     "RecursiveCL",
+    "Reidentification",
     "Risk",
     "Role",
     "RoleError",
@@ -131,6 +151,8 @@ __all__ = [
     "Thresholds",
     "Together",
     "Tree",
+    "Uniqueness",
+    "Unit",
     "UnknownColumn",
     "Value",
     "Verdict",
@@ -142,12 +164,15 @@ __all__ = [
     "assigned",
     "basic_risk",
     "beliefs",
+    "by_group",
     "cautions",
+    "chance_of_one",
     "collect_roles",
     "contingency",
     "corrections",
     "crowd",
     "csv_text",
+    "dankar",
     "diff",
     "equivalence_classes",
     "escaped",
@@ -157,8 +182,14 @@ __all__ = [
     "from_toml",
     "grounds",
     "hierarchy",
+    "household_risk",
+    "household_size",
+    "in_histories",
+    "in_persons",
+    "individual_risk",
     "intake",
     "joint",
+    "journalist",
     "judge",
     "judge_norms",
     "k_for",
@@ -177,13 +208,19 @@ __all__ = [
     "own_ground",
     "partner",
     "per_class",
+    "pitman",
+    "pivot",
     "promises",
+    "prosecutor",
     "prosecutor_risk",
+    "rare_sizes",
     "rarest",
     "read_hierarchy",
+    "risks",
     "same_file",
     "samples",
     "share",
+    "snb",
     "staircase",
     "stale",
     "suggest",
@@ -191,4 +228,6 @@ __all__ = [
     "suppressed_by_token",
     "together",
     "usable",
+    "weights",
+    "zayatz",
 ]

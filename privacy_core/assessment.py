@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from privacy_core.attackers import Attacker
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
+from privacy_core.errors import ParameterError
 from privacy_core.models import (
     KAnonymity,
     Measurement,
@@ -22,10 +24,12 @@ from privacy_core.models import (
 )
 from privacy_core.models.base import undefined
 from privacy_core.models.t_closeness import endless_numbers
-from privacy_core.policies import Policies, Prior
-from privacy_core.risk import Risk, basic_risk
+from privacy_core.policies import Missing, Policies, Prior, Unit
+from privacy_core.population import Population
+from privacy_core.risk import Risk, risks
 from privacy_core.roles import Roles
 from privacy_core.tables import Table
+from privacy_core.units import in_histories, in_persons
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +40,8 @@ class Assessment:
     ----------
     classes : EquivalenceClasses
     counts : contingency of each sensitive column
-    measurements : k-anonymity first, then every model of each sensitive column
+    measurements : k-anonymity first (in rows; with a person column also in persons and in histories),
+        then every model of each sensitive column
     risk : Risk
     policies : Policies
     unused : columns in no role
@@ -53,7 +58,14 @@ class Assessment:
     def findings(self) -> list[str]:
         """One plain sentence per measurement, then warnings about columns that say nothing."""
         said = [m.model.sentence(m) for m in self.measurements if m.value is not None]
-        return said + [warning for counted in self.counts.values() for warning in warnings(counted)]
+        said += [warning for counted in self.counts.values() for warning in warnings(counted)]
+        return said + list(_about_people(self))
+
+    @property
+    def headline(self) -> Measurement:
+        """The k that a threshold is judged by: in persons once a person column is given, else in rows."""
+        several = [m for m in self.measurements if isinstance(m.model, KAnonymity)]
+        return next(m for m in several if m.policies.unit == self.policies.unit)
 
     @property
     def holds(self) -> bool:
@@ -69,6 +81,7 @@ def assess(
     secrets: Sequence[Secret] | None = None,
     policies: Policies | None = None,
     original: Table | None = None,
+    population: Population | None = None,
 ) -> Assessment:
     """Measure every model of every sensitive column on one grouping.
 
@@ -80,13 +93,17 @@ def assess(
     secrets : ground distance and hierarchy per sensitive column; default each column's own
     policies : how doubtful rows count
     original : table whose distribution is the prior for t, β and δ-disclosure
+    population : a population table or a sampling fraction, for the journalist's risk
 
     Raises
     ------
     RoleError, UnknownColumn
         The roles do not fit the table.
+    TableError
+        Weights, person or household ids, or the population table cannot be used.
     ParameterError
-        A threshold on t is asked for by value where numbers are infinite.
+        A threshold on t is asked for by value where numbers are infinite, or one that is not defined
+        where missing values match anything, or a unit without a person column.
 
     Examples
     --------
@@ -102,21 +119,85 @@ def assess(
     if original is not None:
         policies = replace(policies, prior=Prior.ORIGINAL)
     secrets = [Secret(name) for name in roles.sensitive] if secrets is None else secrets
+    policies = replace(policies, unit=_unit(roles, asked, policies))
     classes = equivalence_classes(table, roles.quasi_identifiers, policies)
     counts = {s.column: contingency(table, classes, s.column, policies, original) for s in secrets}
-    crowd = measure(KAnonymity(asked.k), contingency(table, classes, None, policies))
+    crowds, people = _headcounts(table, classes, roles, asked, policies)
     found = [m for secret in secrets for m in _measured(secret, counts[secret.column], asked)]
-    unused = tuple(roles.unused(table.names))
-    return Assessment(classes, counts, (crowd, *found), basic_risk(classes, asked.risk), policies, unused)
+    counted = Unit.ROWS if people is classes else Unit.PERSONS
+    risk = risks(table, people, roles, asked.risk, population, counted)
+    return Assessment(classes, counts, (*crowds, *found), risk, policies, tuple(roles.unused(table.names)))
+
+
+NOT_DEFINED = "not defined under wildcard"
+
+
+def _unit(roles: Roles, asked: Thresholds, policies: Policies) -> Unit:
+    """The unit k is judged in; refuses promises that the policies leave undefined."""
+    wildcard = policies.missing is Missing.WILDCARD
+    if wildcard and asked != Thresholds(k=asked.k, risk=asked.risk):
+        raise ParameterError(
+            "Where missing matches anything (wildcard), ℓ, α, t, β and δ-disclosure are not defined: classes overlap. "
+            "Only k and risk can have a threshold."
+        )
+    if roles.person is None:
+        if policies.unit is not Unit.ROWS:
+            raise ParameterError(f"k in {policies.unit.value} needs a column that says which person a row belongs to.")
+        return Unit.ROWS
+    if wildcard and asked.k is not None:
+        raise ParameterError(
+            "Where missing matches anything (wildcard), k in persons is not defined: leave out the person column "
+            "or the threshold on k."
+        )
+    return Unit.PERSONS if policies.unit is Unit.ROWS else policies.unit
+
+
+def _headcounts(
+    table: Table, classes: EquivalenceClasses, roles: Roles, asked: Thresholds, policies: Policies
+) -> tuple[list[Measurement], EquivalenceClasses]:
+    """K in every unit there is, and the classes whose crowds the risks are read off."""
+    units = {Unit.ROWS: classes}
+    if roles.person is not None and policies.missing is not Missing.WILDCARD:
+        units[Unit.PERSONS] = in_persons(table, classes, roles.person)
+        units[Unit.HISTORIES] = in_histories(table, classes, roles.person)
+    found = []
+    for unit in Unit if roles.person is not None else (Unit.ROWS,):
+        model = KAnonymity(asked.k if unit is policies.unit else None)
+        counted = contingency(table, units.get(unit, classes), None, replace(policies, unit=unit))
+        found.append(measure(model, counted) if unit in units else undefined(model, counted, NOT_DEFINED))
+    return found, units.get(Unit.PERSONS, classes)
 
 
 def _measured(secret: Secret, counted: Contingency, asked: Thresholds) -> Iterator[Measurement]:
     for model in promises(secret, counted.scale, asked):
         by_value = isinstance(model, TCloseness) and isinstance(model.ground, Value)
-        if by_value and model.threshold is None and (endless := endless_numbers(counted)):
+        if counted.policies.missing is Missing.WILDCARD:
+            yield undefined(model, counted, NOT_DEFINED)
+        elif by_value and model.threshold is None and (endless := endless_numbers(counted)):
             yield undefined(model, counted, endless)
         else:
             yield measure(model, counted)
+
+
+def _about_people(found: Assessment) -> Iterator[str]:
+    """What the risks beyond the prosecutor's say, each with the attacker's knowledge."""
+    risk = found.risk
+    yield from (one.sentence for one in risk.attackers[1:])
+    for one in risk.attackers[1:]:
+        if one.short_rows and one.attacker is not Attacker.HOUSEHOLD:
+            yield (
+                f"{one.short_rows:,} rows look like fewer people in the population than in the table itself "
+                f"({one.attacker.value} risk); the table's own crowd is counted for them."
+            )
+    if risk.population is not None:
+        yield risk.population.sentence
+    if risk.household is not None:
+        yield (
+            f"The size of a household can be counted back from its rows; {len(risk.rare_sizes):,} households are the "
+            "only one of their size. Add the counted size to the quasi-identifiers to see what it gives away."
+        )
+    if found.policies.missing is Missing.WILDCARD and found.counts:
+        yield "A missing value matches anything: ℓ, α, t, β and δ-disclosure are not defined under wildcard."
 
 
 def warnings(counted: Contingency) -> Iterator[str]:

@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.numbering import grouped
 from privacy_core.policies import Missing, Policies, Suppressed
 from privacy_core.tables import Column, IntArray, Table
+from privacy_core.wildcard import lookalikes
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +30,9 @@ class EquivalenceClasses:
     n_rows : rows of the table
     n_suppressed : suppressed records of the table
     n_left_out : rows left out because a quasi-identifier is missing
+    members : int64 (n_classes,), whom a row of the class hides among where that is not the rows of
+        the class: its distinct persons, or every row that matches when missing matches anything
+    missing : what a missing quasi-identifier counted as
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -37,9 +42,16 @@ class EquivalenceClasses:
     n_rows: int
     n_suppressed: int = 0
     n_left_out: int = 0
+    members: IntArray | None = None
+    missing: Missing = Missing.OWN
 
     def __len__(self) -> int:
         return len(self.size)
+
+    @property
+    def crowd(self) -> IntArray:
+        """Whom a row of each class hides among: `members`, or else the rows of the class."""
+        return self.size if self.members is None else self.members
 
     @cached_property
     def example(self) -> NDArray[np.intp]:
@@ -59,7 +71,8 @@ def equivalence_classes(
 ) -> EquivalenceClasses:
     """Group the rows that share all quasi-identifiers.
 
-    An empty set of quasi-identifiers gives one class with every row.
+    An empty set of quasi-identifiers gives one class with every row. Where missing matches anything,
+    classes are still the rows written alike, and `members` counts every row that could be theirs.
 
     Parameters
     ----------
@@ -83,7 +96,8 @@ def equivalence_classes(
         left_out &= ~table.suppressed
     kept = np.flatnonzero(~(table.suppressed | left_out))
     whole = len(kept) == table.n_rows
-    of_row, n_classes = _grouped([c.codes if whole else c.codes[kept] for c in columns], columns, len(kept))
+    codes = [c.codes if whole else c.codes[kept] for c in columns]
+    of_row, n_classes = grouped(codes, [c.n_codes for c in columns], len(kept))
     classes = EquivalenceClasses(
         tuple(quasi_identifiers),
         kept,
@@ -92,51 +106,12 @@ def equivalence_classes(
         table.n_rows,
         int(np.count_nonzero(table.suppressed)),
         int(np.count_nonzero(left_out)),
+        missing=policies.missing,
     )
+    if policies.missing is Missing.WILDCARD:
+        members = lookalikes(table, classes.example, quasi_identifiers, classes.size)
+        classes = replace(classes, members=members)
     return _with_suppressed_class(table, classes) if policies.suppressed is Suppressed.CLASS else classes
-
-
-def _grouped(codes: list[NDArray[Any]], columns: list[Column], n_rows: int) -> tuple[NDArray[np.int32], int]:
-    """Number the distinct combinations of codes, in lexicographic order of the columns."""
-    key, span = np.zeros(n_rows, np.int64), 1
-    for code, column in zip(codes, columns, strict=True):
-        width = max(column.n_codes, 1)
-        if span * width > _COUNTABLE:
-            number, span = _numbered(key, span)
-            key = number.astype(np.int64)
-        key *= width
-        key += code
-        span *= width
-    return _numbered(key, span)
-
-
-_COUNTABLE = 2**62
-
-
-def _numbered(key: IntArray, span: int) -> tuple[NDArray[np.int32], int]:
-    """Replace each key, below `span`, by its rank among the distinct keys."""
-    if not len(key):
-        return key.astype(np.int32), 0
-    if span <= max(2 * len(key), 4096):  # few enough to look up instead of sort
-        seen = np.zeros(span, bool)
-        seen[key] = True
-        rank = np.cumsum(seen, dtype=np.int32) - np.int32(1)
-        return rank[key], int(rank.max(initial=-1)) + 1
-    ordered, row = _in_order(key, span)
-    rank = np.cumsum(np.diff(ordered, prepend=ordered[:1]) > 0, dtype=np.int32)
-    number = np.empty(len(key), np.int32)
-    number[row] = rank
-    return number, int(rank.max(initial=-1)) + 1
-
-
-def _in_order(key: IntArray, span: int) -> tuple[IntArray, NDArray[np.intp]]:
-    """Sort the keys, telling the row of each; key and row packed in one number sort three times faster."""
-    bits = len(key).bit_length()
-    if span << bits > _COUNTABLE:
-        row = np.argsort(key)
-        return key[row], row
-    packed = np.sort((key << bits) | np.arange(len(key)))
-    return packed >> bits, packed & ((1 << bits) - 1)
 
 
 def _with_suppressed_class(table: Table, classes: EquivalenceClasses) -> EquivalenceClasses:
@@ -149,7 +124,8 @@ def _with_suppressed_class(table: Table, classes: EquivalenceClasses) -> Equival
     left_out[classes.kept] = left_out[table.suppressed] = False
     kept = np.flatnonzero(~left_out)
     size = np.append(classes.size, classes.n_suppressed)
-    return replace(classes, kept=kept, of_row=everyone[kept], size=size)
+    members = None if classes.members is None else np.append(classes.members, classes.n_suppressed)
+    return replace(classes, kept=kept, of_row=everyone[kept], size=size, members=members)
 
 
 def _values(column: Column, rows: NDArray[np.intp]) -> list[Any]:

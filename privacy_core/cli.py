@@ -14,38 +14,21 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
 
 import numpy as np
 
 from privacy_core import reports
+from privacy_core.arguments import THRESHOLDS, Parser, assess_options
 from privacy_core.assessment import Assessment, assess
 from privacy_core.errors import ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
 from privacy_core.exports import csv_text
 from privacy_core.hierarchies import Hierarchy, read_hierarchy
 from privacy_core.intake import Options, Reading, read
-from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
+from privacy_core.models import Ground, KAnonymity, Measurement, Rank, Secret, Thresholds, Tree, Value
 from privacy_core.policies import Missing, MissingSensitive, Policies
+from privacy_core.population import Population
 from privacy_core.roles import Roles
 from privacy_core.tables import Scale, Table, as_nominal, as_ordered, split_order, suppressed_by_token
-
-DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
-THRESHOLDS = {
-    "k": "smallest crowd",
-    "l": "smallest number of different sensitive values",
-    "entropy-l": "smallest effective number of sensitive values",
-    "alpha": "largest share of one sensitive value",
-    "t": "largest distance from the prior",
-    "beta": "largest relative gain",
-    "enhanced-beta": "largest relative gain, rare values capped",
-    "delta-disclosure": "largest |ln(q/p)|, exclusive",
-    "risk": "largest chance to pick the right row",
-}
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise ParameterError(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -67,63 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="kelt", description="See what a table of personal data gives away.", allow_abbrev=False)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    parser = Parser(prog="kelt", description="See what a table of personal data gives away.", allow_abbrev=False)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     assessing = commands.add_parser("assess", help="measure one table", allow_abbrev=False)
-    _assess_options(assessing)
+    assess_options(assessing)
     assessing.set_defaults(run=_assess)
     showing = commands.add_parser("dashboard", help="open the dashboard in a browser", allow_abbrev=False)
     showing.set_defaults(run=_dashboard)
     return parser
-
-
-def _assess_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", help="CSV, TSV, XLSX or Parquet file, or - for CSV on standard input")
-    parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
-    parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
-    parser.add_argument(
-        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format"
-    )
-    for name, meaning in THRESHOLDS.items():
-        parser.add_argument(f"--{name}", type=_number, metavar="X", help=meaning)
-    parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
-    parser.add_argument("--missing", choices=[m.value for m in Missing], default="own")
-    parser.add_argument("--missing-sensitive", choices=[m.value for m in MissingSensitive], default="own")
-    suppressed = parser.add_mutually_exclusive_group()
-    suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
-    suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
-    parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
-    parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
-    parser.add_argument("--engine", choices=["memory"], default="memory")
-    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    _intake_options(parser)
-
-
-def _intake_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--delimiter", type=lambda text: DELIMITERS.get(text, text))
-    parser.add_argument("--decimal")
-    parser.add_argument("--encoding")
-    parser.add_argument("--sheet")
-    parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
-    parser.add_argument("--skip", type=int, default=0, metavar="N", help="lines before the header")
-
-
-def _number(text: str) -> float:
-    top, slash, bottom = text.partition("/")
-    try:
-        if "_" in text:  # Python reads 1_0 as 10
-            raise ValueError
-        return float(top) / float(bottom) if slash else float(top)
-    except (ValueError, ZeroDivisionError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
-
-
-def _recursive(text: str) -> tuple[float, int]:
-    c, _, rank = text.partition(",")
-    level = _number(rank)
-    if not level.is_integer():
-        raise argparse.ArgumentTypeError("l must be a whole number")
-    return _number(c), int(level)
 
 
 def _assess(given: argparse.Namespace) -> int:
@@ -132,7 +66,7 @@ def _assess(given: argparse.Namespace) -> int:
     if not given.qi:
         raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
     table, secrets = _secrets(table, given)
-    roles = Roles(tuple(given.qi), tuple(secret.column for secret in secrets))
+    roles = _roles(given, secrets)
     roles.check(table.names)
     if given.suppressed in (name for name, _ in roles):
         raise RoleError(f"Column {given.suppressed!r} has two roles: it also says which records are suppressed.")
@@ -141,7 +75,9 @@ def _assess(given: argparse.Namespace) -> int:
     if not secrets and asked != Thresholds(k=asked.k, risk=asked.risk):
         raise ParameterError("A threshold about secrets needs at least one --sensitive column.")
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
-    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original)
+    everyone = _reading(given.population, given).table if given.population else None
+    outside = Population(everyone, given.sampling_fraction)
+    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original, outside)
     said = reports.document(found)
     said["findings"] += _noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
@@ -150,13 +86,22 @@ def _assess(given: argparse.Namespace) -> int:
     return 0 if found.holds else 1
 
 
+def _roles(given: argparse.Namespace, secrets: Sequence[Secret]) -> Roles:
+    sensitive = tuple(secret.column for secret in secrets)
+    return Roles(tuple(given.qi), sensitive, (), given.person, given.weight, given.household)
+
+
 def _noticed(reading: Reading, columns: Sequence[str | None]) -> list[str]:
     """What reading the file decided about these columns, in their order; None stands for the file."""
     return [note.sentence for column in columns for note in reading.notes if note.column == column]
 
 
+def _per_class(found: Assessment) -> list[Measurement]:
+    return [m for m in found.measurements if not isinstance(m.model, KAnonymity)]
+
+
 def _write_classes(path: Path, found: Assessment, table: Table) -> list[str]:
-    text, changed = csv_text(reports.per_class(found.classes, found.measurements[1:], table))
+    text, changed = csv_text(reports.per_class(found.classes, _per_class(found), table))
     _write(path, text)
     return [f"{changed:,} texts in the per-class file have an apostrophe, so that no spreadsheet runs them."] * bool(
         changed

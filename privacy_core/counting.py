@@ -37,6 +37,8 @@ class Contingency:
     total : int64 (n_values,), rows of the judged table
     prior : float64 (n_values,), the distribution classes are compared with
     policies : Policies
+    members : int64 (n_classes,), whom the rows of a class hide among where that is not the rows of the
+        class (see `EquivalenceClasses`); else None
     """
 
     classes: EquivalenceClasses
@@ -52,6 +54,7 @@ class Contingency:
     total: IntArray
     prior: FloatArray
     policies: Policies
+    members: IntArray | None = None
 
     @property
     def n_values(self) -> int:
@@ -148,7 +151,8 @@ class Contingency:
         cells = chosen[self.owner]
         start = np.concatenate([[0], np.cumsum(np.diff(self.start)[chosen])])
         rows, value, count = self.rows[chosen], self.value[cells], self.count[cells]
-        return replace(self, rows=rows, start=start, value=value, count=count, prior=prior)
+        members = None if self.members is None else self.members[chosen]
+        return replace(self, rows=rows, start=start, value=value, count=count, prior=prior, members=members)
 
     def mix(self, chosen: int) -> FloatArray:
         """Share of every value of the domain in one class."""
@@ -241,6 +245,7 @@ def _counted(
         total[domain],
         _rescaled(expected[domain].astype(float)),
         policies,
+        classes.members,
     )
 
 
@@ -255,21 +260,8 @@ def _rows_only(classes: EquivalenceClasses, policies: Policies) -> Contingency:
     n = len(classes)
     start, everyone = np.arange(n + 1), np.array([classes.size.sum()])
     value = np.zeros(n, np.int64)
-    return Contingency(
-        classes,
-        classes.size,
-        None,
-        Scale.NOMINAL,
-        ("",),
-        None,
-        None,
-        start,
-        value,
-        classes.size,
-        everyone,
-        np.ones(1),
-        policies,
-    )
+    rows, plain = classes.size, (None, Scale.NOMINAL, ("",), None, None)
+    return Contingency(classes, rows, *plain, start, value, rows, everyone, np.ones(1), policies, classes.members)
 
 
 def cells(

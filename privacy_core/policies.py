@@ -10,9 +10,10 @@ TOLERANCE = 1e-9
 
 
 class Missing(StrEnum):
-    """What a missing quasi-identifier is: a value of its own, or a reason to leave the row out."""
+    """What a missing quasi-identifier is: a value of its own, anything, or a reason to leave the row out."""
 
     OWN = "own"
+    WILDCARD = "wildcard"
     DROP = "drop"
 
 
@@ -37,12 +38,27 @@ class Prior(StrEnum):
     ORIGINAL = "original"
 
 
+class Unit(StrEnum):
+    """What k counts: rows, distinct persons of a class, or persons with equal multisets of rows."""
+
+    ROWS = "rows"
+    PERSONS = "persons"
+    HISTORIES = "histories"
+
+
 @dataclass(frozen=True, slots=True)
 class Policies:
-    """How doubtful rows are counted; printed beside every number."""
+    """How doubtful rows are counted; printed beside every number.
+
+    Parameters
+    ----------
+    missing, missing_sensitive, suppressed : what missing values and suppressed records count as
+    unit : what a promise of k is judged in; with a person column rows become persons
+    prior : whose distribution t, β and δ-disclosure compare with
+    """
 
     missing: Missing = Missing.OWN
     missing_sensitive: MissingSensitive = MissingSensitive.OWN
     suppressed: Suppressed = Suppressed.OUT
-    unit: str = "rows"
+    unit: Unit = Unit.ROWS
     prior: Prior = Prior.TABLE

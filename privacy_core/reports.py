@@ -10,6 +10,7 @@ import numpy as np
 from privacy_core.assessment import Assessment
 from privacy_core.classes import EquivalenceClasses
 from privacy_core.models import DistinctL, KAnonymity, Measurement, RecursiveCL, Verdict
+from privacy_core.risk import PROSECUTOR
 from privacy_core.tables import Table
 
 COUNTS = (KAnonymity, DistinctL)
@@ -42,7 +43,7 @@ def document(found: Assessment) -> dict[str, Any]:
         "policies": {
             "missing": found.policies.missing.value,
             "missing_sensitive": found.policies.missing_sensitive.value,
-            "unit": found.policies.unit,
+            "unit": found.policies.unit.value,
             "prior": found.policies.prior.value,
         },
         "measures": [_measure(m) for m in found.measurements],
@@ -58,7 +59,7 @@ def _measure(m: Measurement) -> dict[str, Any]:
         "parameter": {"l": m.model.l} if isinstance(m.model, RecursiveCL) else None,
         "sensitive": m.model.sensitive,
         "ground": ground_name(m),
-        "unit": m.policies.unit if isinstance(m.model, KAnonymity) else None,
+        "unit": m.policies.unit.value if isinstance(m.model, KAnonymity) else None,
         "value": _counted(m.value) if counts else number(m.value),
         "threshold": _counted(m.model.threshold) if counts else m.model.threshold,
         "strict": m.model.strict,
@@ -78,16 +79,20 @@ def ground_name(m: Measurement) -> str | None:
 
 
 def _risk(found: Assessment) -> dict[str, Any]:
+    """Prosecutor risk in rows, or in persons once they are known; the journalist's and a household's highest.
+
+    `population_unique` is a share of the population; null stands for "nothing known" and "no estimate".
+    """
     risk = found.risk
     return {
         "highest": risk.highest,
         "average": risk.average,
         "marketer": risk.marketer,
-        "journalist": None,
+        "journalist": None if risk.journalist is None else risk.journalist.highest,
         "unique_rows": risk.unique_rows,
         "rows_above": {"threshold": risk.threshold, "rows": risk.rows_above},
-        "population_unique": None,
-        "household_highest": None,
+        "population_unique": None if risk.population is None else risk.population.share,
+        "household_highest": None if risk.household is None else risk.household.highest,
     }
 
 
@@ -153,6 +158,7 @@ def text(said: Mapping[str, Any]) -> str:
             "",
             f"highest risk {risk['highest']:.4g}, average {risk['average']:.4g}, {risk['unique_rows']:,} rows alone"
             + _above(**risk["rows_above"]),
+            f"({PROSECUTOR[0].lower()}{PROSECUTOR[1:-1]})",
         ]
     return "\n".join([*lines, "", *(f"- {sentence}" for sentence in said["findings"])])
 
@@ -162,7 +168,8 @@ def _above(threshold: float | None, rows: int | None) -> str:
 
 
 def _line(m: Mapping[str, Any]) -> str:
-    what = " ".join(filter(None, (m["model"], m["sensitive"], m["ground"])))
+    unit = m["unit"] and f"in {m['unit']}"
+    what = " ".join(filter(None, (m["model"], unit, m["sensitive"], m["ground"])))
     asked = "" if m["threshold"] is None else f"{m['threshold']:.4g}"
     value = "none" if m["value"] is None else m["value"] if isinstance(m["value"], str) else f"{m['value']:.4g}"
     failing = f", {m['rows_failing']:,} rows in {m['classes_failing']:,} classes" if m["rows_failing"] else ""

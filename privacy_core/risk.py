@@ -1,19 +1,24 @@
-"""How likely an attacker is to pick the right row, and which column leaves people alone.
+"""How likely an attacker is to pick the right row, by what each attacker knows.
 
-Prosecutor risk: the person is known to be in the table. Marketer: the average over everyone.
+Prosecutor: the person is known to be in the table. Journalist: only in the population. Marketer: the
+average over everyone. Which risks there are depends on what is known: a population, weights, households.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from privacy_core.attackers import Attacker, Reidentification, persons_above
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
-from privacy_core.policies import TOLERANCE, Missing, Policies
-from privacy_core.progress import Progress, report, unwatched
+from privacy_core.individual import household_risk, individual_risk, rare_sizes
+from privacy_core.policies import Missing, Policies, Unit
+from privacy_core.population import Population, apart, journalist, weighted_crowd, weights
+from privacy_core.roles import Roles
 from privacy_core.tables import FloatArray, IntArray, Table
+from privacy_core.uniqueness import Uniqueness, census, dankar
+from privacy_core.units import identified
 
 
 def prosecutor_risk(classes: EquivalenceClasses) -> FloatArray:
@@ -40,22 +45,37 @@ def prosecutor_risk(classes: EquivalenceClasses) -> FloatArray:
     >>> prosecutor_risk(equivalence_classes(ages, ["age"])).round(3).tolist()     # the 41-year-old is certain
     [0.333, 1.0]
     """
-    return 1 / classes.size
+    return 1 / classes.crowd
 
 
-@dataclass(frozen=True, slots=True)
+PROSECUTOR = "The attacker knows a person's quasi-identifiers and that the person is in the table."
+
+
+def prosecutor(classes: EquivalenceClasses, unit: Unit = Unit.ROWS) -> Reidentification:
+    """Prosecutor risk with its counts and the attacker's knowledge in words (see `prosecutor_risk`)."""
+    crowd = classes.crowd.astype(float)
+    return Reidentification(Attacker.PROSECUTOR, PROSECUTOR, unit, prosecutor_risk(classes), classes.size, crowd)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Risk:
-    """Risks read off the class sizes; None where no row is left to judge.
+    """Every risk of one table; None where no row is left to judge or nothing is known about the population.
 
     Parameters
     ----------
     highest : largest prosecutor risk
-    average : mean prosecutor risk over rows = classes / rows
+    average : mean prosecutor risk over rows (= classes / rows when k counts rows)
     marketer : expected share of rows an attacker links right when linking everyone; equal to the average
-    unique_rows : rows that stand alone
-    median_crowd : half of the rows are in a class of at least this size
+    unique_rows : rows whose crowd is one: no other row, or no other person, looks the same
+    median_crowd : half of the rows hide in a crowd of at least this size
     threshold : largest risk the user accepts, or None
-    rows_above : rows whose risk is above it, or None
+    rows_above : rows whose prosecutor risk is above it, or None
+    persons_above : distinct persons with such a row, or None without a person column or threshold
+    unit : what crowds count: rows, or distinct persons once a person column is given
+    prosecutor, journalist, individual, household : the same kind of result for every attacker, each with
+        the attacker's knowledge in words; `journalist.average` is the journalist-marketer's rate
+    population : estimate (or count) of the people alone in the population
+    rare_sizes : household sizes that one household alone has, to be counted back from its rows
     """
 
     highest: float | None
@@ -65,155 +85,104 @@ class Risk:
     median_crowd: int | None
     threshold: float | None = None
     rows_above: int | None = None
-
-
-def basic_risk(classes: EquivalenceClasses, threshold: float | None = None) -> Risk:
-    """Prosecutor and marketer risk from class sizes alone."""
-    size, n = classes.size, int(classes.size.sum())
-    above = None if threshold is None else int(size[1 / size > threshold + TOLERANCE].sum())
-    if not n:
-        return Risk(None, None, None, 0, None, threshold, above)
-    average = len(size) / n
-    return Risk(float(1 / size.min()), average, average, int((size == 1).sum()), median_crowd(size), threshold, above)
-
-
-def median_crowd(size: IntArray) -> int:
-    """Size of the class that the middle row is in, rows ordered by class size."""
-    ordered = np.sort(size)
-    return int(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
-
-
-@dataclass(frozen=True, slots=True)
-class Crowd:
-    """The crowds people hide in, seen from a line k.
-
-    Parameters
-    ----------
-    people, classes : rows that take part, and crowds
-    k : the line
-    alone, below : rows in crowds of one; rows in crowds smaller than k
-    classes_below : crowds smaller than k
-    smallest, median, largest : crowd sizes; the median is over rows
-    average_risk, highest_risk : prosecutor risk over rows
-    columns : crowd size at up to 100 equally spaced rows, smallest first; with at most 100 rows
-        each column is one row
-    """
-
-    people: int
-    classes: int
-    k: int
-    alone: int
-    below: int
-    classes_below: int
-    smallest: int
-    median: int
-    largest: int
-    average_risk: float
-    highest_risk: float
-    columns: tuple[int, ...]
+    persons_above: int | None = None
+    unit: Unit = Unit.ROWS
+    prosecutor: Reidentification | None = None
+    journalist: Reidentification | None = None
+    individual: Reidentification | None = None
+    household: Reidentification | None = None
+    population: Uniqueness | None = None
+    rare_sizes: tuple[int, ...] = ()
 
     @property
-    def stretches(self) -> tuple[int, int, int]:
-        """Rows that stand alone, that share a crowd smaller than k, that have a crowd of k or more.
-
-        At k = 1 everyone is in the last stretch: nobody is below the line.
-        """
-        alone = self.alone if self.k > 1 else 0
-        return alone, self.below - alone, self.people - self.below
+    def attackers(self) -> tuple[Reidentification, ...]:
+        """Every risk there is, the prosecutor's first."""
+        several = (self.prosecutor, self.journalist, self.individual, self.household)
+        return tuple(found for found in several if found is not None)
 
 
-COLUMNS = 100
+def basic_risk(classes: EquivalenceClasses, threshold: float | None = None, unit: Unit = Unit.ROWS) -> Risk:
+    """Prosecutor and marketer risk from the crowds alone."""
+    found, alone = prosecutor(classes, unit), int(classes.size[classes.crowd == 1].sum())
+    above = None if threshold is None else found.rows_above(threshold)
+    median = median_crowd(classes.crowd, classes.size) if found.n_rows else None
+    average = found.average
+    return Risk(found.highest, average, average, alone, median, threshold, above, unit=unit, prosecutor=found)
 
 
-def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
-    """Describe the crowds with respect to a line k; None when no row is left.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> from privacy_core import from_frame
-    >>> people = from_frame(pd.DataFrame({"age": [30, 30, 30, 41]}))
-    >>> seen = crowd(equivalence_classes(people, ["age"]), k=2)
-    >>> seen.alone, seen.below, seen.columns
-    (1, 1, (1, 3, 3, 3))
-    """
-    size = np.sort(classes.size)
-    if not len(size):
-        return None
-    people, small = int(size.sum()), int(np.searchsorted(size, k))
-    return Crowd(
-        people,
-        len(size),
-        k,
-        int(np.searchsorted(size, 2)),
-        int(size[:small].sum()),
-        small,
-        int(size[0]),
-        median_crowd(size),
-        int(size[-1]),
-        len(size) / people,
-        1 / int(size[0]),
-        tuple(_profile(size).tolist()),
-    )
-
-
-def _profile(size: IntArray) -> IntArray:
-    up_to = np.cumsum(size)
-    n = int(up_to[-1])
-    people = np.arange(n) if n <= COLUMNS else ((np.arange(COLUMNS) + 0.5) * n / COLUMNS).astype(np.int64)
-    return size[np.searchsorted(up_to, people, side="right")]
-
-
-@dataclass(frozen=True, slots=True)
-class Staircase:
-    """How many rows stand alone as an attacker learns one column after the other.
+def risks(
+    table: Table,
+    classes: EquivalenceClasses,
+    roles: Roles,
+    threshold: float | None = None,
+    population: Population | None = None,
+    unit: Unit = Unit.ROWS,
+) -> Risk:
+    """Every risk that the roles and what is known about the population allow.
 
     Parameters
     ----------
-    columns : quasi-identifiers in the user's order
-    alone : rows alone with the columns up to and including this one
-    alone_without : rows alone when everything but this column is known
-    rows : rows that take part
-    """
+    table : Table
+    classes : of `table`; their crowds in persons when `unit` is persons
+    roles : weight and household are read, and person to count the persons above the threshold
+    threshold : largest prosecutor risk that is accepted
+    population : a population table or a sampling fraction
+    unit : what the crowds count
 
-    columns: tuple[str, ...]
-    alone: tuple[int, ...]
-    alone_without: tuple[int, ...]
-    rows: int
-
-
-def staircase(
-    table: Table, columns: Sequence[str], policies: Policies | None = None, progress: Progress = unwatched
-) -> Staircase:
-    """Count the rows that stand alone after each column, and without each column.
+    Raises
+    ------
+    TableError
+        Weights, ids or a population file that cannot be used; the column and the rows are named.
 
     Examples
     --------
     >>> import pandas as pd
     >>> from privacy_core import from_frame
-    >>> people = from_frame(pd.DataFrame({"sex": ["f", "f", "m"], "age": [30, 41, 41]}))
-    >>> steps = staircase(people, ["sex", "age"])
-    >>> steps.alone, steps.alone_without
-    ((1, 3), (1, 1))
+    >>> homes = from_frame(pd.DataFrame({"age": [30, 30, 41], "w": [70, 40, 17], "home": [1, 2, 2]}))
+    >>> found = risks(homes, equivalence_classes(homes, ["age"]), Roles(("age",), weight="w", household="home"))
+    >>> [(one.attacker.value, round(one.highest, 4)) for one in found.attackers]
+    [('prosecutor', 1.0), ('journalist', 0.0588), ('individual', 0.1771), ('household', 0.1912)]
     """
-    known, total = tuple(columns), 2 * len(columns)
-    table = _with_the_same_rows(table, known, policies or Policies())
-    alone, without, rows = [], [], table.n_rows
-    for i in range(len(known)):
-        report(progress, 2 * i / total, f"column {i + 1} of {len(known)}")
-        step = equivalence_classes(table, known[: i + 1], policies)
-        alone.append(int((step.size == 1).sum()))
-        report(progress, (2 * i + 1) / total, f"column {i + 1} of {len(known)}")
-        rest = equivalence_classes(table, known[:i] + known[i + 1 :], policies)
-        without.append(int((rest.size == 1).sum()))
-        rows = int(step.size.sum())
-    return Staircase(known, tuple(alone), tuple(without), rows)
+    outside, found = population or Population(), basic_risk(classes, threshold, unit)
+    if outside.table is not None and roles.household is not None:
+        apart(table, outside.table, roles.household)
+    each = None if roles.weight is None else individual_risk(table, classes, roles.weight, unit=unit)
+    found = replace(
+        found,
+        persons_above=_persons_above(table, classes, roles, threshold),
+        journalist=journalist(table, classes, outside, roles.weight, unit),
+        individual=each,
+        population=_alone_outside(table, classes, roles, outside),
+    )
+    if roles.household is None:
+        return found
+    homes = household_risk(table, classes, roles.household, each or prosecutor(classes, unit))
+    return replace(found, household=homes, rare_sizes=tuple(rare_sizes(table, roles.household).tolist()))
 
 
-def _with_the_same_rows(table: Table, columns: Sequence[str], policies: Policies) -> Table:
-    """Leave out once, for every step, the rows that the whole set of columns leaves out."""
-    if policies.missing is not Missing.DROP:
-        return table
-    gone = np.ones(table.n_rows, bool)
-    gone[equivalence_classes(table, columns, policies).kept] = False
-    return table.with_suppressed(gone)
+def _persons_above(table: Table, classes: EquivalenceClasses, roles: Roles, threshold: float | None) -> int | None:
+    if roles.person is None or threshold is None:
+        return None
+    who = identified(table, roles.person)[classes.kept]
+    return persons_above(prosecutor_risk(classes), classes.of_row, who, threshold)
+
+
+def _alone_outside(table: Table, classes: EquivalenceClasses, roles: Roles, outside: Population) -> Uniqueness | None:
+    """Count or estimate the people alone in the population; classes that overlap allow neither."""
+    if classes.missing is Missing.WILDCARD or not len(classes):
+        return None
+    if outside.table is not None:
+        policies = Policies(classes.missing)
+        return census(classes.crowd, equivalence_classes(outside.table, classes.quasi_identifiers, policies).size)
+    fraction = outside.fraction
+    if fraction is None and roles.weight is not None:
+        everyone = weighted_crowd(table, classes, weights(table, roles.weight))
+        fraction = min(float(classes.crowd.sum() / everyone.sum()), 1.0)
+    return None if fraction is None else dankar(classes.crowd, fraction)
+
+
+def median_crowd(crowd: IntArray, rows: IntArray | None = None) -> int:
+    """Crowd that the middle row is in, rows ordered by their crowds; `rows` of each class default to its crowd."""
+    order = np.argsort(crowd, kind="stable")
+    up_to = np.cumsum((crowd if rows is None else rows)[order])
+    return int(crowd[order][np.searchsorted(up_to, up_to[-1] / 2)])

@@ -119,9 +119,19 @@ class Table:
         """Return the same table with these rows (a boolean mask) declared suppressed."""
         return replace(self, suppressed=suppressed.copy())
 
+    def only(self, rows: NDArray[np.intp]) -> Table:
+        """Return the table with these rows only (positions); declared orders stay, values may no longer occur."""
+        columns = {name: _only(column, rows) for name, column in self.columns.items()}
+        return Table(columns, len(rows), self.suppressed[rows])
+
     def with_column(self, column: Column) -> Table:
         """Return the same table with one column replaced or added at the end."""
         return replace(self, columns={**self.columns, column.name: column})
+
+
+def _only(column: Column, rows: NDArray[np.intp]) -> Column:
+    codes = column.codes[rows]
+    return replace(column, codes=codes, has_missing=bool(column.has_missing and (codes == column.missing).any()))
 
 
 def suppressed_by_token(declared: Table, names: Sequence[str], token: str) -> Table:

@@ -197,7 +197,7 @@ def _switches(study: Study, save: Callable[..., None]) -> None:
 def _one_of(
     label: str, options: type[Any], names: Mapping[Any, str], now: Any, field: str, save: Callable[..., None]
 ) -> None:
-    key, several = f"policy {field}", list(options)
+    key, several = f"policy {field}", [option for option in options if option in names]
     st.radio(
         label,
         several,

@@ -8,6 +8,7 @@ from typing import ClassVar
 from privacy_core.counting import Contingency
 from privacy_core.errors import in_range, whole_number
 from privacy_core.models.base import Better, Measurement
+from privacy_core.policies import Unit
 from privacy_core.tables import FloatArray
 
 
@@ -25,7 +26,10 @@ class KAnonymity:
 
     Notes
     -----
-    Range 1 to the number of rows, unit rows, higher protects more.
+    Range 1 to the number of rows, higher protects more. The unit is the one the classes were counted
+    in: rows, distinct persons of a class, or persons with equal histories (`policies.unit` of the
+    measurement). Failing classes are those with fewer than k of the unit; failing records are all
+    their rows, in every unit.
 
     Formula: k = min over classes of the number of rows that share all quasi-identifiers.
 
@@ -57,9 +61,24 @@ class KAnonymity:
         return self.k
 
     def per_class(self, table: Contingency) -> FloatArray:
-        return table.rows.astype(float)
+        return (table.rows if table.members is None else table.members).astype(float)
 
     def sentence(self, found: Measurement) -> str:
-        if found.value == 1:
-            return "At least one person stands alone: no other row looks the same."
-        return f"The smallest crowd holds {found.value:.0f} rows that look the same."
+        alone, crowd = _SENTENCES[Unit(found.policies.unit)]
+        return alone if found.value == 1 else crowd.format(int(found.value or 0))
+
+
+_SENTENCES = {
+    Unit.ROWS: (
+        "At least one person stands alone: no other row looks the same.",
+        "The smallest crowd holds {:,} rows that look the same.",
+    ),
+    Unit.PERSONS: (
+        "At least one person stands alone: every row that looks like theirs is their own.",
+        "The smallest crowd holds {:,} distinct persons who look the same.",
+    ),
+    Unit.HISTORIES: (
+        "At least one person's history stands alone: nobody else has the same rows equally often.",
+        "Every person's history is shared by at least {:,} persons, the person included.",
+    ),
+}

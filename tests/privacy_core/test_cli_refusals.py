@@ -28,6 +28,8 @@ def here(tmp_path, monkeypatch) -> Path:
         "none.csv": "",
         "gaps.csv": "s\n\n\n",
         "numbers.csv": "s\n1\n2\n",
+        "survey.csv": f"q,r,w,h,p\na,x,1,{SECRET},1\nb,x,0,h2,\nb,y,-3,h3,3\nb,y,,,3\n",
+        "all.csv": f"q,r,h\na,x,{SECRET}\nb,x,h9\n",
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -91,6 +93,19 @@ CALLS = [
     ("recursive with endless l", "assess t.csv --qi q --sensitive s --recursive 2,inf", ["--recursive"]),
     ("recursive with l of zero", "assess t.csv --qi q --sensitive s --recursive 2,0", ["l must be at least 1"]),
     ("wildcard and ℓ", "assess t.csv --qi q --sensitive s --l 2 --missing wildcard", ["wildcard"]),
+    ("wildcard and t", "assess t.csv --qi q --sensitive s --t .2 --missing wildcard", ["wildcard"]),
+    ("wildcard and persons", "assess t.csv --qi q --person s --k 2 --missing wildcard", ["wildcard", "persons"]),
+    ("weights missing", "assess survey.csv --qi q --weight w", ["'w'", "1 rows", "no weight"]),
+    ("weights that are text", "assess t.csv --qi q --weight s", ["'s'", "4 rows", "not numbers"]),
+    ("no person id", "assess survey.csv --qi q --person p", ["'p'", "1 rows", "person id"]),
+    ("no household id", "assess survey.csv --qi q --household h", ["'h'", "1 rows", "household id"]),
+    ("no such person column", "assess t.csv --qi q --person pp", ["'pp'", "Columns: q, s, n"]),
+    ("person and secret", "assess t.csv --qi q --sensitive s --person s", ["'s'", "two roles"]),
+    ("population without the columns", "assess survey.csv --qi w --qi q --population all.csv", ["'w'", "1 of the 2"]),
+    ("no such population", "assess t.csv --qi q --population no.csv", ["no.csv"]),
+    ("two populations", "assess t.csv --qi q --population t.csv --sampling-fraction .1", ["--population"]),
+    ("a fraction of nothing", "assess t.csv --qi q --sampling-fraction 0", ["fraction"]),
+    ("a fraction above one", "assess t.csv --qi q --sampling-fraction 1.5", ["fraction", "1.5"]),
     ("unknown policy", "assess t.csv --qi q --missing maybe", ["maybe"]),
     ("nt without a hierarchy", "assess t.csv --qi q --sensitive s --nt 10,.1", ["--nt"]),
     ("unknown option", "assess t.csv --qi q --kk 3", ["--kk"]),
@@ -133,6 +148,19 @@ def test_bad_calls(here, call, words, style):
 
 def test_a_value_with_two_parents(here):
     refused(kelt("assess", "t.csv", "--qi", "q", "--hierarchy", "s=two parents.csv"), "'s'", "1 values")
+
+
+def test_a_household_id_of_two_files(here):
+    (here / "homes.csv").write_text(f"q,h\na,{SECRET}\nb,h2\n", encoding="utf-8")
+    said = kelt("assess", "homes.csv", "--qi", "q", "--household", "h", "--population", "all.csv")
+    refused(said, "'h'", "1 household ids occur in both files")
+
+
+@pytest.mark.parametrize(("weights", "rows"), [("0,1,2", 1), ("-1,0,5", 2)])
+def test_weights_of_zero_and_below(here, weights, rows):
+    lines = "".join(f"a,{w}\n" for w in weights.split(","))
+    (here / "w.csv").write_text(f"q,w\n{lines}", encoding="utf-8")
+    refused(kelt("assess", "w.csv", "--qi", "q", "--weight", "w"), "'w'", f"{rows} rows", "zero or below")
 
 
 def test_a_file_of_missing_values_gives_no_prior(here):

@@ -148,7 +148,7 @@ def test_grouping_is_what_pandas_groups(rows, columns, values, missing):
     frame = wide_frame(rows + columns, rows, columns, values)
     table, known = from_frame(frame), list(frame.columns)
     classes = equivalence_classes(table, known, Policies(missing=missing))
-    kept = frame if missing is Missing.OWN else frame.dropna()
+    kept = frame.dropna() if missing is Missing.DROP else frame
     groups = kept.groupby(known, dropna=False, sort=False)
     np.testing.assert_array_equal(classes.kept, kept.index)
     assert len(classes) == groups.ngroups

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from privacy_core import Role, intake, suggest
-from privacy_core.risk import staircase
+from privacy_core import Role, intake, staircase, suggest
 from tests.command import assess, kelt
 
-AREAS = {"roles", "semantics", "k-anonymity", "l-diversity", "t-closeness", "security", "errors", "words"}
+AREAS = {"roles", "semantics", "k-anonymity", "l-diversity", "t-closeness", "units", "security", "errors", "words"}
 ELSEWHERE = {
+    "P34": "test_units.py",
+    "P36": "test_individual.py",
     "P39": "test_k_and_l_are_whole_numbers_and_differ",
     "P69": "no attack is in the core yet",
     "P79": "test_cli_refusals.py",

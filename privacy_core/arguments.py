@@ -1,0 +1,96 @@
+"""The options of `kelt`: what may be asked on the command line."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NoReturn
+
+from privacy_core.errors import ParameterError
+from privacy_core.policies import Missing, MissingSensitive
+
+DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
+THRESHOLDS = {
+    "k": "smallest crowd",
+    "l": "smallest number of different sensitive values",
+    "entropy-l": "smallest effective number of sensitive values",
+    "alpha": "largest share of one sensitive value",
+    "t": "largest distance from the prior",
+    "beta": "largest relative gain",
+    "enhanced-beta": "largest relative gain, rare values capped",
+    "delta-disclosure": "largest |ln(q/p)|, exclusive",
+    "risk": "largest chance to pick the right row",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are Kelt's own errors."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ParameterError(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'.")
+
+
+def assess_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `kelt assess`."""
+    parser.add_argument("table", help="CSV, TSV, XLSX or Parquet file, or - for CSV on standard input")
+    parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
+    parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
+    parser.add_argument(
+        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format"
+    )
+    for name, meaning in THRESHOLDS.items():
+        parser.add_argument(f"--{name}", type=_number, metavar="X", help=meaning)
+    parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
+    parser.add_argument(
+        "--missing",
+        choices=[m.value for m in Missing],
+        default="own",
+        help="a missing --qi is a value of its own, matches anything (k and risk only), or drops its row",
+    )
+    parser.add_argument("--missing-sensitive", choices=[m.value for m in MissingSensitive], default="own")
+    _people_options(parser)
+    suppressed = parser.add_mutually_exclusive_group()
+    suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
+    suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
+    parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
+    parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
+    parser.add_argument("--engine", choices=["memory"], default="memory")
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    _intake_options(parser)
+
+
+def _people_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--person", metavar="COL", help="whose row it is: k in rows, persons (judged) and histories")
+    parser.add_argument("--weight", metavar="COL", help="how many people a row stands for: individual risk")
+    parser.add_argument("--household", metavar="COL", help="whose home it is: risk that one member is found")
+    outside = parser.add_mutually_exclusive_group()
+    outside.add_argument("--population", metavar="FILE", help="table of the whole population: journalist risk")
+    outside.add_argument(
+        "--sampling-fraction", type=_number, metavar="X", help="share of the population in the table: journalist risk"
+    )
+
+
+def _intake_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--delimiter", type=lambda text: DELIMITERS.get(text, text))
+    parser.add_argument("--decimal")
+    parser.add_argument("--encoding")
+    parser.add_argument("--sheet")
+    parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
+    parser.add_argument("--skip", type=int, default=0, metavar="N", help="lines before the header")
+
+
+def _number(text: str) -> float:
+    top, slash, bottom = text.partition("/")
+    try:
+        if "_" in text:  # Python reads 1_0 as 10
+            raise ValueError
+        return float(top) / float(bottom) if slash else float(top)
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def _recursive(text: str) -> tuple[float, int]:
+    c, _, rank = text.partition(",")
+    level = _number(rank)
+    if not level.is_integer():
+        raise argparse.ArgumentTypeError("l must be a whole number")
+    return _number(c), int(level)

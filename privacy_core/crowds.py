@@ -1,0 +1,151 @@
+"""The crowds people hide in, seen from a line k, and which column leaves people alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from privacy_core.classes import EquivalenceClasses, equivalence_classes
+from privacy_core.policies import Missing, Policies
+from privacy_core.progress import Progress, report, unwatched
+from privacy_core.risk import median_crowd
+from privacy_core.tables import IntArray, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """The crowds people hide in, seen from a line k.
+
+    Parameters
+    ----------
+    people, classes : rows that take part, and crowds
+    k : the line
+    alone, below : rows in crowds of one; rows in crowds smaller than k
+    classes_below : crowds smaller than k
+    smallest, median, largest : crowd sizes (rows, or what `EquivalenceClasses.crowd` counts); the median is over rows
+    average_risk, highest_risk : prosecutor risk over rows
+    columns : crowd size at up to 100 equally spaced rows, smallest first; with at most 100 rows
+        each column is one row
+    """
+
+    people: int
+    classes: int
+    k: int
+    alone: int
+    below: int
+    classes_below: int
+    smallest: int
+    median: int
+    largest: int
+    average_risk: float
+    highest_risk: float
+    columns: tuple[int, ...]
+
+    @property
+    def stretches(self) -> tuple[int, int, int]:
+        """Rows that stand alone, that share a crowd smaller than k, that have a crowd of k or more.
+
+        At k = 1 everyone is in the last stretch: nobody is below the line.
+        """
+        alone = self.alone if self.k > 1 else 0
+        return alone, self.below - alone, self.people - self.below
+
+
+COLUMNS = 100
+
+
+def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
+    """Describe the crowds with respect to a line k; None when no row is left.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> people = from_frame(pd.DataFrame({"age": [30, 30, 30, 41]}))
+    >>> seen = crowd(equivalence_classes(people, ["age"]), k=2)
+    >>> seen.alone, seen.below, seen.columns
+    (1, 1, (1, 3, 3, 3))
+    """
+    if not len(classes):
+        return None
+    order = np.argsort(classes.crowd, kind="stable")
+    size, up_to = classes.crowd[order], np.cumsum(classes.size[order])
+    people, small = int(up_to[-1]), int(np.searchsorted(size, k))
+    rows_below = np.concatenate([[0], up_to])
+    return Crowd(
+        people,
+        len(size),
+        k,
+        int(rows_below[np.searchsorted(size, 2)]),
+        int(rows_below[small]),
+        small,
+        int(size[0]),
+        median_crowd(classes.crowd, classes.size),
+        int(size[-1]),
+        float((classes.size / classes.crowd).sum()) / people,
+        1 / int(size[0]),
+        tuple(_profile(size, up_to).tolist()),
+    )
+
+
+def _profile(size: IntArray, up_to: IntArray) -> IntArray:
+    n = int(up_to[-1])
+    people = np.arange(n) if n <= COLUMNS else ((np.arange(COLUMNS) + 0.5) * n / COLUMNS).astype(np.int64)
+    return size[np.searchsorted(up_to, people, side="right")]
+
+
+@dataclass(frozen=True, slots=True)
+class Staircase:
+    """How many rows stand alone as an attacker learns one column after the other.
+
+    Parameters
+    ----------
+    columns : quasi-identifiers in the user's order
+    alone : rows alone with the columns up to and including this one
+    alone_without : rows alone when everything but this column is known
+    rows : rows that take part
+    """
+
+    columns: tuple[str, ...]
+    alone: tuple[int, ...]
+    alone_without: tuple[int, ...]
+    rows: int
+
+
+def staircase(
+    table: Table, columns: Sequence[str], policies: Policies | None = None, progress: Progress = unwatched
+) -> Staircase:
+    """Count the rows that stand alone after each column, and without each column.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> people = from_frame(pd.DataFrame({"sex": ["f", "f", "m"], "age": [30, 41, 41]}))
+    >>> steps = staircase(people, ["sex", "age"])
+    >>> steps.alone, steps.alone_without
+    ((1, 3), (1, 1))
+    """
+    known, total = tuple(columns), 2 * len(columns)
+    table = _with_the_same_rows(table, known, policies or Policies())
+    alone, without, rows = [], [], table.n_rows
+    for i in range(len(known)):
+        report(progress, 2 * i / total, f"column {i + 1} of {len(known)}")
+        step = equivalence_classes(table, known[: i + 1], policies)
+        alone.append(int(step.size[step.crowd == 1].sum()))
+        report(progress, (2 * i + 1) / total, f"column {i + 1} of {len(known)}")
+        rest = equivalence_classes(table, known[:i] + known[i + 1 :], policies)
+        without.append(int(rest.size[rest.crowd == 1].sum()))
+        rows = int(step.size.sum())
+    return Staircase(known, tuple(alone), tuple(without), rows)
+
+
+def _with_the_same_rows(table: Table, columns: Sequence[str], policies: Policies) -> Table:
+    """Leave out once, for every step, the rows that the whole set of columns leaves out."""
+    if policies.missing is not Missing.DROP:
+        return table
+    gone = np.ones(table.n_rows, bool)
+    gone[equivalence_classes(table, columns, policies).kept] = False
+    return table.with_suppressed(gone)

@@ -1,0 +1,96 @@
+"""Repeated measurements side by side: one row per person instead of one per visit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privacy_core.errors import ParameterError, TableError
+from privacy_core.frames import distinct_names
+from privacy_core.numbering import grouped
+from privacy_core.tables import Column, IntArray, Table, table
+
+MOST = 50
+
+
+def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST) -> Table:
+    """Put the rows of each person side by side.
+
+    A column that never changes within a person stays one column under its name; every other one becomes
+    `name visit 1`, `name visit 2`, …, missing where a person has fewer rows. Suppressed rows are left out.
+
+    Parameters
+    ----------
+    visits : Table
+    person : column with the person's id; it stays
+    order : column that puts a person's rows in order; without it they are ordered by all their values,
+        so that the order of the file plays no part
+    most : largest number of rows of one person that is put side by side
+
+    Returns
+    -------
+    people : Table, one row per person, ordered by id
+
+    Raises
+    ------
+    UnknownColumn
+        The table has no such column.
+    TableError
+        Rows have no person id or no place in the order, or nothing is left.
+    ParameterError
+        A person has more rows than `most`.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> rows = pd.DataFrame({"who": [1, 1, 2], "sex": ["f", "f", "m"], "day": [9, 3, 5], "flu": ["no", "yes", "no"]})
+    >>> people = pivot(from_frame(rows), "who", "day")
+    >>> people.names
+    ['who', 'sex', 'day visit 1', 'day visit 2', 'flu visit 1', 'flu visit 2']
+    >>> people["flu visit 1"].texts(np.arange(2)), people["flu visit 2"].texts(np.arange(2))
+    (['yes', 'no'], ['no', '(missing)'])
+    """
+    _complete(visits, person, "person id")
+    if order is not None:
+        _complete(visits, order, "place in the order")
+    left = np.flatnonzero(~visits.suppressed)
+    if not len(left):
+        raise TableError("Every row is suppressed: no person is left.")
+    rows = left[_sorted(visits, left, person, order)]
+    who, _ = grouped([visits[person].codes[rows]], [visits[person].n_codes], len(rows))
+    visit = np.arange(len(rows)) - np.searchsorted(who, who)
+    if visit.max() >= most:
+        raise ParameterError(f"A person has {visit.max() + 1:,} rows; at most {most:,} are put side by side.")
+    columns = [part for name in visits.names for part in _side_by_side(visits[name], rows, who, visit)]
+    names = distinct_names([column.name for column in columns])
+    return table(replace(column, name=name) for column, name in zip(columns, names, strict=True))
+
+
+def _complete(visits: Table, name: str, what: str) -> None:
+    if visits[name].n_missing:
+        raise TableError(f"Column {name!r}: {visits[name].n_missing:,} rows have no {what}.")
+
+
+def _sorted(visits: Table, left: NDArray[np.intp], person: str, order: str | None) -> NDArray[np.intp]:
+    """Order of the rows: person, then the ordering column, then every value."""
+    first = [person] if order is None else [person, order]
+    keys = [visits[name].codes[left] for name in (*first, *visits.names)]
+    return np.lexsort(keys[::-1])
+
+
+def _side_by_side(column: Column, rows: NDArray[np.intp], who: NDArray[np.int32], visit: IntArray) -> Iterator[Column]:
+    codes, n = column.codes[rows], int(who[-1]) + 1
+    first = codes[visit == 0]
+    if (codes == first[who]).all():
+        yield replace(column, codes=first, has_missing=bool(column.has_missing and (first == column.missing).any()))
+        return
+    for number in range(int(visit.max()) + 1):
+        here = visit == number
+        placed = np.full(n, len(column.categories), np.int32)
+        placed[who[here]] = codes[here]
+        gaps = bool((placed == len(column.categories)).any())
+        yield replace(column, name=f"{column.name} visit {number + 1}", codes=placed, has_missing=gaps)

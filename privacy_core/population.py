@@ -1,0 +1,210 @@
+"""How many people outside the table look the same: from a population table, a fraction, or weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from privacy_core.attackers import Attacker, Reidentification
+from privacy_core.classes import EquivalenceClasses
+from privacy_core.domains import same_domain
+from privacy_core.errors import ParameterError, TableError, UnknownColumn
+from privacy_core.numbering import grouped
+from privacy_core.policies import Missing, Unit
+from privacy_core.tables import Column, FloatArray, IntArray, Table
+from privacy_core.units import identified
+from privacy_core.wildcard import lookalikes
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    """Where the journalist's crowd comes from: a table of everyone, or the share of people sampled.
+
+    Parameters
+    ----------
+    table : rows of the whole population with the same quasi-identifiers, one row per person
+    fraction : share of the population that is in the judged table, above 0 to 1
+
+    Raises
+    ------
+    ParameterError
+        The fraction is out of its range, or both are given.
+    """
+
+    table: Table | None = None
+    fraction: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.fraction is not None and not 0 < self.fraction <= 1:
+            raise ParameterError(f"The sampling fraction must lie above 0 and at most 1, got {self.fraction:g}.")
+        if self.fraction is not None and self.table is not None:
+            raise ParameterError("A population table and a sampling fraction exclude each other: give one of them.")
+
+
+def weights(table: Table, name: str) -> FloatArray:
+    """Return how many people each row stands for.
+
+    Raises
+    ------
+    TableError
+        The column is not numeric, or rows have a weight that is missing, infinite, zero or negative.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> weights(from_frame(pd.DataFrame({"w": [18.0, 0.0]})), "w")
+    Traceback (most recent call last):
+    ...
+    privacy_core.errors.TableError: Column 'w': 1 rows have a weight of zero or below; a row stands for people.
+    """
+    column = table[name]
+    if column.n_missing:
+        raise TableError(f"Column {name!r}: {column.n_missing:,} rows have no weight.")
+    if column.categories.dtype.kind not in "iuf":
+        raise TableError(f"Column {name!r}: the weights of {table.n_rows:,} rows are not numbers.")
+    number = column.categories.astype(float)
+    endless, low = (int(np.count_nonzero(bad[column.codes])) for bad in (~np.isfinite(number), number <= 0))
+    if endless:
+        raise TableError(f"Column {name!r}: {endless:,} rows have an infinite weight.")
+    if low:
+        raise TableError(f"Column {name!r}: {low:,} rows have a weight of zero or below; a row stands for people.")
+    return number[column.codes]
+
+
+def weighted_crowd(table: Table, classes: EquivalenceClasses, weight: FloatArray) -> FloatArray:
+    """Estimate how many people of the population look like each class: the sum of its rows' weights.
+
+    Where k counts persons, the mean weight of the class times its persons. Where missing matches
+    anything, the weights of all rows that match.
+
+    Returns
+    -------
+    crowd : float64 (n_classes,), above 0; may be below the class's own crowd when weights are below 1
+    """
+    summed = np.bincount(classes.of_row, weight[classes.kept], len(classes)).astype(float)
+    if classes.missing is Missing.WILDCARD:
+        return np.asarray(lookalikes(table, classes.example, classes.quasi_identifiers, summed))
+    return summed if classes.members is None else summed / classes.size * classes.crowd
+
+
+def counted_crowd(table: Table, classes: EquivalenceClasses, everyone: Table) -> IntArray:
+    """Count the rows of a population table that look like each class.
+
+    Returns
+    -------
+    crowd : int64 (n_classes,), 0 where the population shows no such row
+
+    Raises
+    ------
+    TableError
+        The population lacks a quasi-identifier (all that are lacking are named), or holds it on another scale.
+    """
+    names = classes.quasi_identifiers
+    lacking = [name for name in names if name not in everyone.names]
+    if lacking:
+        others = ", ".join(map(repr, lacking))
+        raise TableError(
+            f"The population file lacks {len(lacking)} of the {len(names)} quasi-identifiers: {others}. "
+            f"{UnknownColumn(lacking[0], everyone.names)}"
+        )
+    pairs = [same_domain(table[name], everyone[name]) for name in names]
+    if classes.missing is Missing.WILDCARD:
+        return _matching_rows(pairs, classes)
+    mine, theirs = zip(*pairs, strict=True) if pairs else ((), ())
+    number, n = grouped(
+        [np.concatenate([a.codes[classes.example], b.codes]) for a, b in pairs],
+        [max(a.n_codes, b.n_codes) for a, b in zip(mine, theirs, strict=True)],
+        len(classes) + everyone.n_rows,
+    )
+    return np.bincount(number[len(classes) :], minlength=n)[number[: len(classes)]]
+
+
+def _matching_rows(pairs: Sequence[tuple[Column, Column]], classes: EquivalenceClasses) -> IntArray:
+    """Population rows that match each class when missing matches anything."""
+    n = len(classes)
+    joint = {a.name: _joined(a, b, classes) for a, b in pairs}
+    together = Table(joint, n + len(pairs[0][1].codes), np.zeros(n + len(pairs[0][1].codes), bool))
+    codes = [c.codes for c in joint.values()]
+    number, n_distinct = grouped(codes, [c.n_codes for c in joint.values()], together.n_rows)
+    example = np.zeros(n_distinct, np.intp)
+    example[number] = np.arange(together.n_rows)
+    amount = np.bincount(number[n:], minlength=n_distinct)
+    return np.asarray(lookalikes(together, example, list(joint), amount)[number[:n]])
+
+
+def _joined(judged: Column, everyone: Column, classes: EquivalenceClasses) -> Column:
+    codes = np.concatenate([judged.codes[classes.example], everyone.codes])
+    return Column(judged.name, codes, judged.categories, judged.scale, judged.has_missing or everyone.has_missing)
+
+
+def journalist(
+    table: Table, classes: EquivalenceClasses, population: Population, weight: str | None = None, unit: Unit = Unit.ROWS
+) -> Reidentification | None:
+    """Chance that an attacker who knows a person's quasi-identifiers, but not whether they are in the table, is right.
+
+    The attacker finds a row and looks for its person in the population: one over the population's
+    crowd F. F comes from a population table, from the class size divided by the sampling fraction,
+    or from the summed weights, in this order; never below the crowd in the table itself. Without
+    any of the three nothing is known about the population and there is no number.
+
+    Returns
+    -------
+    risk : Reidentification, per class, each in (0, 1]; None when nothing is known about the population
+
+    Raises
+    ------
+    TableError
+        The population table lacks a quasi-identifier, or a weight cannot be used.
+
+    Notes
+    -----
+    El Emam & Dankar, Protecting privacy using k-anonymity, JAMIA 15(5), 2008 (k-map).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import equivalence_classes, from_frame
+    >>> few = from_frame(pd.DataFrame({"age": [30, 30, 41]}))
+    >>> all_of_them = from_frame(pd.DataFrame({"age": [30] * 8 + [41]}))
+    >>> found = journalist(few, equivalence_classes(few, ["age"]), Population(all_of_them))
+    >>> found.risk.tolist(), found.highest      # the 41-year-old is the only one anywhere
+    ([0.125, 1.0], 1.0)
+    """
+    if population.table is not None:
+        said, source = counted_crowd(table, classes, population.table).astype(float), "counted in a population table"
+    elif population.fraction is not None:
+        said, source = classes.crowd / population.fraction, f"a sampling fraction of {population.fraction:g}"
+    elif weight is not None:
+        said, source = weighted_crowd(table, classes, weights(table, weight)), f"the weights in {weight!r}"
+    else:
+        return None
+    crowd = np.maximum(said, classes.crowd)
+    short = int(classes.size[said < classes.crowd - 1e-9].sum())
+    knowledge = (
+        "The attacker knows a person's quasi-identifiers and that they belong to the population, not whether they are "
+        f"in the table; the population's crowds come from {source}."
+    )
+    return Reidentification(Attacker.JOURNALIST, knowledge, unit, 1 / crowd, classes.size, crowd, short)
+
+
+def apart(table: Table, everyone: Table, household: str) -> None:
+    """Refuse household ids that occur in both files.
+
+    Raises
+    ------
+    TableError
+        An id must mean one household in one file; the column and the number of ids are named.
+    """
+    if household not in everyone.names:
+        return
+    identified(table, household, "household")
+    known = set(everyone[household].labels[: len(everyone[household].categories)])
+    twice = sum(label in known for label in table[household].labels[: len(table[household].categories)])
+    if twice:
+        raise TableError(
+            f"Column {household!r}: {twice:,} household ids occur in both files, and one id must mean one household. "
+            "Leave the column out of the population file; only its quasi-identifiers are read."
+        )

@@ -1,0 +1,127 @@
+"""Who is one: rows, distinct persons, or whole histories of persons.
+
+Three visits of one patient are three rows that look the same and one person who stands alone.
+What fails is said in rows in every unit: a class (or a history) fails when it holds fewer than k
+persons, and all its rows are counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from privacy_core.classes import EquivalenceClasses
+from privacy_core.errors import TableError
+from privacy_core.numbering import grouped, numbered
+from privacy_core.tables import Codes, IntArray, Table
+
+
+def identified(table: Table, name: str, what: str = "person") -> Codes:
+    """Return the codes of a column that says which person or household a row belongs to.
+
+    Raises
+    ------
+    TableError
+        Rows without an id; the column and their number are named.
+    """
+    column = table[name]
+    if column.n_missing:
+        raise TableError(
+            f"Column {name!r}: {column.n_missing:,} rows have no {what} id, so they could be anyone's. "
+            f"Fill the id in or leave the rows out."
+        )
+    return column.codes
+
+
+def in_persons(table: Table, classes: EquivalenceClasses, person: str) -> EquivalenceClasses:
+    """Return the same classes with the distinct persons of each as its crowd.
+
+    Against an attacker who knows one row of a person (a visit) and looks for the person: other rows
+    of the same person hide nobody. A person is counted once in every class that holds a row of theirs.
+
+    Returns
+    -------
+    classes : the same rows per class; `crowd` int64 (n_classes,), 1 to the rows of the class, in persons
+
+    Raises
+    ------
+    TableError
+        Rows have no person id.
+
+    Notes
+    -----
+    Entity id of k-anonymity in Google's Sensitive Data Protection.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import equivalence_classes, from_frame
+    >>> visits = from_frame(pd.DataFrame({"who": [1, 1, 1, 2, 3], "age": [30, 30, 30, 41, 41]}))
+    >>> by_age = equivalence_classes(visits, ["age"])
+    >>> by_age.crowd.tolist(), in_persons(visits, by_age, "who").crowd.tolist()   # three rows are one person
+    ([3, 2], [1, 2])
+    """
+    ids = identified(table, person)[classes.kept].astype(np.int64)
+    _, owner, _ = _memberships(classes, ids)
+    return replace(classes, members=np.bincount(owner, minlength=len(classes)))
+
+
+def in_histories(table: Table, classes: EquivalenceClasses, person: str) -> EquivalenceClasses:
+    """Group persons whose multisets of quasi-identifier rows are equal.
+
+    Against an attacker who knows every row of a person: two persons look the same only when they
+    have the same rows equally often.
+
+    Returns
+    -------
+    classes : one class per history; `size` its rows, `crowd` the persons who share it
+
+    Raises
+    ------
+    TableError
+        Rows have no person id.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import equivalence_classes, from_frame
+    >>> visits = from_frame(pd.DataFrame({"who": [1, 2, 3, 3], "place": ["foo", "bar", "foo", "bar"]}))
+    >>> by_place = equivalence_classes(visits, ["place"])
+    >>> by_place.size.tolist(), in_histories(visits, by_place, "who").crowd.tolist()    # nobody has 3's history
+    ([2, 2], [1, 1, 1])
+    """
+    ids, n_persons = grouped([identified(table, person)[classes.kept]], [table[person].n_codes], len(classes.kept))
+    history, n_histories = _histories(ids.astype(np.int64), n_persons, classes)
+    of_row = history[ids]
+    size = np.bincount(of_row, minlength=n_histories)
+    return replace(classes, of_row=of_row, size=size, members=np.bincount(history, minlength=n_histories))
+
+
+def _memberships(classes: EquivalenceClasses, ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Person, class and number of rows of every distinct pair, in the order of persons, then classes."""
+    span = max(len(classes), 1)
+    pairs, rows = np.unique(ids * span + classes.of_row, return_counts=True)
+    person, owner = np.divmod(pairs, span)
+    return person, owner, rows
+
+
+def _histories(ids: IntArray, n_persons: int, classes: EquivalenceClasses) -> tuple[Codes, int]:
+    """Number of each person's multiset of classes.
+
+    Persons are told apart step by step: the number of their first i (class, rows) pairs and the next
+    pair give the number of the first i + 1, so no multiset is ever written out.
+    """
+    person, owner, rows = _memberships(classes, ids)
+    most = int(rows.max(initial=0)) + 1
+    step, n_steps = numbered(owner * most + rows, max(len(classes), 1) * most)
+    start = np.searchsorted(person, np.arange(n_persons + 1))
+    history, waiting, depth, n = np.zeros(n_persons, np.int64), np.arange(n_persons), 0, 1
+    while len(waiting := waiting[start[waiting] + depth < start[waiting + 1]]):
+        if len(waiting) == 1:  # nobody left to be mistaken for
+            history[waiting] = n
+            break
+        number, further = numbered(history[waiting] * n_steps + step[start[waiting] + depth], n * n_steps)
+        history[waiting] = number + n  # those who ended earlier keep their smaller numbers
+        n, depth = n + further, depth + 1
+    return numbered(history, n + 1)

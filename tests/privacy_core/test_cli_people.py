@@ -1,0 +1,79 @@
+"""`kelt assess` with persons, weights, households and a population."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.command import assess, kelt
+
+SURVEY = b"q,w,home\na,70,1\na,40,1\nb,17,2\n"
+
+
+def survey(*options: str):
+    return assess("-", "--qi=q", *options, stdin=SURVEY)
+
+
+def test_nothing_known_is_null():
+    risk = survey().json["risk"]
+    assert [risk[name] for name in ("journalist", "population_unique", "household_highest")] == [None] * 3
+
+
+def test_weights_give_journalist_and_individual_risk():
+    said = survey("--weight=w").json
+    assert said["risk"]["journalist"] == pytest.approx(1 / 17)
+    assert said["risk"]["highest"] == 1.0, "the prosecutor is as before"
+    assert said["unused"] == ["home"]
+    assert any("Individual risk" in line and "weights in 'w'" in line for line in said["findings"])
+
+
+def test_households_by_weights_or_without():
+    r = 0.01714426159629
+    by_weights = survey("--weight=w", "--household=home").json["risk"]
+    assert by_weights["household_highest"] == pytest.approx(max(1 - (1 - r) ** 2, 0.1770758340035))
+    assert survey("--household=home").json["risk"]["household_highest"] == 1.0
+    assert any("counted back" in line for line in survey("--household=home").json["findings"])
+
+
+def test_a_population_file(tmp_path):
+    everyone = tmp_path / "all.csv"
+    everyone.write_text("q,x\n" + "a,1\n" * 8 + "b,1\n" * 4 + "c,1\n", encoding="utf-8")
+    risk = survey("--population", everyone).json["risk"]
+    assert (risk["journalist"], risk["population_unique"]) == (0.25, pytest.approx(1 / 13))
+
+
+def test_a_sampling_fraction():
+    said = survey("--sampling-fraction=1/10").json
+    assert said["risk"]["journalist"] == pytest.approx(0.1)
+    assert 0 < said["risk"]["population_unique"] < 1
+    assert any("Population uniqueness" in line for line in said["findings"])
+    assert survey("--sampling-fraction=1").json["risk"]["population_unique"] == pytest.approx(1 / 3)
+
+
+def test_adult_by_dankars_rule(shared):
+    columns = "sex age race marital-status education native-country workclass occupation salary-class".split()
+    options = [f"--qi={name}" for name in columns]
+    path = shared / "data" / "arx" / "adult.csv"
+    for fraction, expected in ((0.1, 0.27684993883653597), (0.2, 0.3577099234829125), (1, 0.5142895033485844)):
+        found = assess(path, *options, f"--sampling-fraction={fraction}").json["risk"]
+        assert found["population_unique"] == pytest.approx(expected, rel=1e-9)
+        assert found["journalist"] == pytest.approx(fraction)
+    assert found["average"] == pytest.approx(0.6465751607983555, rel=1e-12)
+
+
+def test_the_text_says_what_the_attacker_knows():
+    said = kelt("assess", "-", "--qi=q", "--household=home", stdin=SURVEY)
+    assert "attacker knows a person's quasi-identifiers and that the person is in the table" in said.out
+
+
+def test_per_class_file_with_persons(tmp_path):
+    out = tmp_path / "classes.csv"
+    said = kelt("assess", "-", "--qi=q", "--sensitive=w", "--person=home", "--per-class", out, stdin=SURVEY)
+    lines = out.read_text("utf-8").splitlines()
+    assert said.code == 0
+    assert lines[0].startswith("class,q,size,distinct-l@w")
+    assert len(lines) == 3
+
+
+def test_help_names_every_flag(capsys):
+    with pytest.raises(SystemExit):
+        kelt("assess", "--help")
