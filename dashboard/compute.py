@@ -24,30 +24,40 @@ from privacy_core import (
     EntropyL,
     EquivalenceClasses,
     Ground,
+    Judgement,
     KAnonymity,
     Luck,
     Measurement,
     Mix,
     Policies,
+    Population,
     PrivacyModel,
     Rank,
+    Risk,
+    Roles,
     Source,
     Study,
     Table,
     TCloseness,
     Tree,
+    Unit,
     Value,
     contingency,
     crowd,
     csv_text,
     equivalence_classes,
+    facts,
+    in_histories,
+    in_persons,
     intake,
+    judge_norms,
     largest_share,
     luck,
     measure,
     mix,
     per_class,
     rarest,
+    risks,
     suppressed_by_token,
     usable,
 )
@@ -66,6 +76,7 @@ class Cut:
 
     source: Source
     known: tuple[str, ...]
+    person: str | None
     policies: Policies
     missing_tokens: tuple[str, ...]
     suppressed_token: str | None
@@ -73,8 +84,14 @@ class Cut:
 
 def cut(study: Study) -> Cut:
     """The cut of a study whose roles are accepted."""
+    roles = study.roles
     return Cut(
-        study.source, study.roles.quasi_identifiers, study.policies, study.missing_tokens, study.suppressed_token
+        study.source,
+        roles.quasi_identifiers,
+        roles.person,
+        study.policies,
+        study.missing_tokens,
+        study.suppressed_token,
     )
 
 
@@ -98,10 +115,41 @@ def classes(chosen: Cut) -> EquivalenceClasses:
     return equivalence_classes(table(chosen), chosen.known, chosen.policies)
 
 
+@st.cache_resource(max_entries=6, **SESSION)
+def headcounts(chosen: Cut, unit: Unit) -> EquivalenceClasses:
+    """Who looks the same, counted in rows, in persons, or in persons with equal histories."""
+    if unit is Unit.ROWS or chosen.person is None:
+        return classes(chosen)
+    count = in_persons if unit is Unit.PERSONS else in_histories
+    return count(table(chosen), classes(chosen), chosen.person)
+
+
 @st.cache_data(max_entries=64, **SESSION)
 def crowds(chosen: Cut, k: int) -> Crowd | None:
-    """The crowds against a line k."""
-    return crowd(classes(chosen), k)
+    """The crowds against a line k, in the unit of the policies."""
+    return crowd(headcounts(chosen, chosen.policies.unit), k)
+
+
+def smallest_by_unit(chosen: Cut) -> dict[Unit, int]:
+    """The smallest crowd in every unit there is."""
+    units = Unit if chosen.person is not None else (Unit.ROWS,)
+    return {unit: int(headcounts(chosen, unit).crowd.min()) for unit in units}
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def attackers(chosen: Cut, weight: str | None, household: str | None, fraction: float | None) -> Risk:
+    """Every risk that the roles and what is known about the population allow."""
+    roles = Roles(chosen.known, person=chosen.person, weight=weight, household=household)
+    unit = Unit.ROWS if chosen.person is None else Unit.PERSONS
+    outside = Population(fraction=fraction) if fraction else None
+    return risks(table(chosen), headcounts(chosen, unit), roles, None, outside, unit)
+
+
+@st.cache_data(max_entries=16, **SESSION)
+def regimes(chosen: Cut, attempt: float) -> tuple[Judgement, ...]:
+    """One table beside every published number."""
+    unit = Unit.ROWS if chosen.person is None else Unit.PERSONS
+    return judge_norms(facts(headcounts(chosen, unit).crowd, unit.value), attempt)
 
 
 @st.cache_resource(max_entries=6, **SESSION)
@@ -158,7 +206,21 @@ def bounds(chosen: Cut, secret: str, ground: str, lines: tuple[tuple[str, float]
 
 def let_go() -> None:
     """Free what this session has cached."""
-    for cached in (repaired, table, classes, crowds, counts, measured, one, by_luck, drawn, bounds):
+    for cached in (
+        repaired,
+        table,
+        classes,
+        headcounts,
+        crowds,
+        attackers,
+        regimes,
+        counts,
+        measured,
+        one,
+        by_luck,
+        drawn,
+        bounds,
+    ):
         cached.clear()
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from dashboard import state
+from privacy_core import Unit, k_for, named_norm
 
 
 def change(**changed: Any) -> None:
@@ -17,3 +18,22 @@ def change(**changed: Any) -> None:
     policies = replace(study.policies, **changed)
     state.change(policies=policies, suppressed_token=token or None, missing_tokens=missing)
     state.remember("selected", None)
+
+
+def unit(chosen: Unit) -> None:
+    """Count rows, persons or histories."""
+    state.change(policies=replace(state.study().policies, unit=chosen))
+
+
+def norm(name: str | None) -> None:
+    """Take the line from a published number, or let it be the user's own."""
+    state.change(norm=name)
+    line = k_for(named_norm(name)) if name else None
+    if line is not None:
+        state.promise(k=line.k)
+
+
+def own_k(k: int) -> None:
+    """Set the line by hand; it is no published number any more."""
+    state.change(norm=None)
+    state.promise(k=k)

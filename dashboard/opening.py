@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 
@@ -13,6 +14,7 @@ from privacy_core import (
     RoleError,
     Roles,
     Source,
+    Unit,
     assigned,
     collect_roles,
     intake,
@@ -31,7 +33,7 @@ def sample(name: str) -> None:
     state.open_table(Source(Origin.SAMPLE, made.title, made.name), found)
     unused = dict.fromkeys(made.roles.unused(made.table.names), Role.NOT_USED)
     state.set_draft(in_order(unused | dict(made.roles)))
-    state.change(roles=made.roles)
+    take_roles(made.roles)
 
 
 def in_order(chosen: dict[str, Role | None]) -> dict[str, Role | None]:
@@ -110,8 +112,16 @@ def drafted() -> Roles:
 
 
 def accept() -> None:
-    """Take the roles as they stand as the user's own."""
-    state.change(roles=drafted())
+    """Take the roles as they stand as the user's own; with a person id, persons are counted."""
+    take_roles(drafted())
+
+
+def take_roles(roles: Roles) -> None:
+    """Set the roles, and the unit of k that they allow: persons once there is a person id."""
+    before = state.study()
+    unit = Unit.ROWS if roles.person is None else before.policies.unit
+    new = roles.person is not None and (before.roles is None or before.roles.person is None)
+    state.change(roles=roles, policies=replace(before.policies, unit=Unit.PERSONS if new else unit))
 
 
 def steps() -> jobs.Job | None:

@@ -22,7 +22,9 @@ def page() -> None:
         return
     hero, controls = widgets.columns()
     with controls:
-        widgets.number(words.K_LABEL, "k", k, widgets.K_SPAN, lambda value: state.promise(k=value), words.K_HELP)
+        widgets.unit(chosen, counting.unit)
+        widgets.number(words.K_LABEL, "k", k, widgets.K_SPAN, counting.own_k, words.K_HELP)
+        widgets.norm(study.norm, counting.norm)
         widgets.metrics(words.crowd_metrics(seen), "crowd")
     with hero:
         widgets.small(words.crowd_lead(seen))
@@ -30,6 +32,8 @@ def page() -> None:
         widgets.figure(partial(figures.crowds, seen, line), "crowds")
         widgets.small_on_phones(words.crowd_brackets(seen))
     widgets.crowd_table(chosen)
+    widgets.attackers(chosen, study.roles)
+    widgets.regimes(chosen)
     widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(study))
 
 

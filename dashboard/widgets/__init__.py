@@ -16,7 +16,7 @@ from dashboard.widgets.base import (
     waiting,
     warning,
 )
-from dashboard.widgets.crowd import K_SPAN, crowd_table
+from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.publish import acceptance, noticed, offers, preview, roles_table, staircase
 
@@ -24,6 +24,7 @@ __all__ = [
     "K_SPAN",
     "Span",
     "acceptance",
+    "attackers",
     "bounds",
     "class_table",
     "columns",
@@ -35,6 +36,7 @@ __all__ = [
     "heading",
     "metrics",
     "more_promises",
+    "norm",
     "notes",
     "noticed",
     "number",
@@ -44,11 +46,13 @@ __all__ = [
     "promise",
     "ready",
     "refusal",
+    "regimes",
     "roles_table",
     "secret",
     "small",
     "small_on_phones",
     "staircase",
+    "unit",
     "waiting",
     "warning",
 ]

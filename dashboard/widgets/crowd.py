@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Callable
+
 import streamlit as st
 
-from dashboard import compute, words
+from dashboard import compute, state, words
 from dashboard.widgets import base
+from privacy_core import PrivacyError, Roles, Unit, all_norms, k_for
 
 K_SPAN = base.Span(1, 50, 1, 1_000_000)
 
@@ -33,3 +37,62 @@ def crowd_table(chosen: compute.Cut) -> None:
             icon=":material/download:",
             on_click="ignore",
         )
+
+
+def unit(chosen: compute.Cut, save: Callable[[Unit], None]) -> None:
+    """What is counted, once a person id says who a row belongs to; all smallest crowds beside it."""
+    if chosen.person is None:
+        base.small(words.NO_PERSON)
+        return
+    state.remember("count unit", chosen.policies.unit)
+    st.segmented_control(
+        "Count",
+        list(Unit),
+        format_func=words.UNIT_NAMES.__getitem__,
+        required=True,
+        key="count unit",
+        help=words.UNIT_HELP,
+        on_change=lambda: save(state.recall("count unit")),
+    )
+    base.small(words.smallest_units(compute.smallest_by_unit(chosen)))
+
+
+def norm(chosen: str | None, save: Callable[[str | None], None]) -> None:
+    """Take the line from a published number; its source, date and trust stand below."""
+    offered = [None, *(one.name for one in all_norms() if k_for(one) is not None)]
+    state.remember("norm", chosen)
+    st.selectbox(
+        "Take the line from",
+        offered,
+        format_func=words.norm_name,
+        key="norm",
+        on_change=lambda: save(state.recall("norm")),
+    )
+    base.small(words.plain(words.norm_source(chosen, datetime.date.today())))
+
+
+def attackers(chosen: compute.Cut, roles: Roles) -> None:
+    """Every attacker with their knowledge; made once it is open."""
+    shown = st.expander(words.ATTACKERS, icon=":material/group:", on_change="rerun", key="attackers")
+    with shown:
+        if not shown.open:
+            return
+        share = st.number_input(words.FRACTION, 0.0, 1.0, step=0.01, key="sampling fraction")
+        try:
+            found = compute.attackers(chosen, roles.weight, roles.household, share or None)
+        except PrivacyError as refused:
+            base.refusal(words.plain(str(refused)))
+            return
+        base.table(words.attacker_rows(found), "attacker rows", height="content")
+        base.small(words.population_sentence(found))
+
+
+def regimes(chosen: compute.Cut) -> None:
+    """One file under all published numbers; made once it is open."""
+    shown = st.expander(words.REGIMES, icon=":material/gavel:", on_change="rerun", key="regimes")
+    with shown:
+        if not shown.open:
+            return
+        attempt = st.number_input(words.ATTEMPT, 0.0, 1.0, 1.0, 0.05, key="attempt")
+        base.table(words.regime_rows(compute.regimes(chosen, attempt)), "regime rows", height=420)
+        base.small(words.REGIMES_NOTE)

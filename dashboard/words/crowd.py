@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Mapping, Sequence
+
 from dashboard.words.counting import NOTHING_LEFT, left_out, policy_line
 from dashboard.words.phrases import beyond, chosen, listed, numeral, of_people, plain, summary
-from privacy_core import Crowd, EquivalenceClasses, KAnonymity, Study, of_100, one_in
+from privacy_core import (
+    Crowd,
+    EquivalenceClasses,
+    Judgement,
+    KAnonymity,
+    Risk,
+    Study,
+    Unit,
+    k_for,
+    named_norm,
+    of_100,
+    one_in,
+    stale,
+)
 
 CROWD = "How small is the crowd each person hides in?"
 EXAMPLE_K = 5
@@ -122,3 +138,78 @@ def crowds_note(shown: int, total: int) -> str:
     return f"The smallest {shown:,} of {total:,} crowds" + (
         f"; {total - shown:,} more are in the file." if total > shown else "."
     )
+
+
+OWN_LINE = "your own line"
+UNIT_NAMES = {Unit.ROWS: "Rows", Unit.PERSONS: "Persons", Unit.HISTORIES: "Histories"}
+UNIT_HELP = (
+    "Rows: rows that look the same. Persons: distinct persons among them, so three visits of one person hide nobody. "
+    "Histories: persons whose rows are all the same, for an attacker who knows every row of a person."
+)
+NO_PERSON = "Rows are counted. Give a column the role Person id and persons are counted instead."
+ATTACKERS = "Who might look, and how often they would be right"
+FRACTION = "Share of the population that is in this table, if you know it (0: not known)"
+REGIMES = "This file under all published numbers"
+ATTEMPT = "Chance that anyone tries, P(attempt); 1 for a public release"
+REGIMES_NOTE = "Each text limits its own number; within or beyond says how the two compare, not that a law is met."
+
+
+def norm_name(name: str | None) -> str:
+    """One entry of the list of published numbers."""
+    if name is None:
+        return OWN_LINE
+    norm = named_norm(name)
+    return f"{norm.title}: {k_for(norm).words.split(';')[0]}"
+
+
+def norm_source(name: str | None, today: datetime.date) -> str:
+    """Where the line comes from, how it was verified, and whether that is long ago."""
+    if name is None:
+        return "Your own line. Take it from a published number to see its source here."
+    norm = named_norm(name)
+    said = [
+        f"{norm.source}, {norm.date}",
+        norm.context,
+        norm.verified.words,
+        k_for(norm).words,
+        norm.note,
+        stale(today, norm),
+    ]
+    return " · ".join(part for part in said if part)
+
+
+def smallest_units(found: Mapping[Unit, int]) -> str:
+    """The smallest crowd in every unit."""
+    parts = [f"{UNIT_NAMES[unit].lower()} {k:,}" for unit, k in found.items()]
+    return f"Smallest crowd: {' · '.join(parts)}"
+
+
+def attacker_rows(found: Risk) -> dict[str, list[str]]:
+    """Every attacker as a row: the worst and the average chance, and what they know."""
+    return {
+        "attacker": [one.attacker.value for one in found.attackers],
+        "at worst": [one_in(one.highest or 0) for one in found.attackers],
+        "on average": [one_in(one.average or 0) for one in found.attackers],
+        "expected to be found": [f"{one.expected:,.1f} of {one.n_rows:,}" for one in found.attackers],
+        "what they know": [one.knowledge for one in found.attackers],
+    }
+
+
+def population_sentence(found: Risk) -> str:
+    """What is estimated of the people alone in the population, or why nothing is."""
+    if found.population is None:
+        return "People alone in the population: not measured; it needs weights, a population, or the share above."
+    return plain(found.population.sentence)
+
+
+def regime_rows(found: Sequence[Judgement]) -> dict[str, list[str]]:
+    """Every published number beside the number of the table that it limits."""
+    return {
+        "published number": [one.norm.title for one in found],
+        "asks for": [one.norm.number for one in found],
+        "compared": [one.compared for one in found],
+        "here": ["–" if one.number is None else f"{one.number:.4g}" for one in found],
+        "stands": [one.standing.value for one in found],
+        "why": [one.reason for one in found],
+        "source": [f"{one.norm.source} ({one.norm.date}; {one.norm.verified.words})" for one in found],
+    }
