@@ -58,7 +58,9 @@ class Surfer:
             self.page.locator("[data-testid=stExpandSidebarButton]").click()
             self._side("left >= 0")
         self.page.get_by_role("link", name=title, exact=True).first.click()
-        self.page.wait_for_function("before => document.querySelector('h1')?.innerText !== before", arg=before)
+        self.page.wait_for_function(
+            "before => ![before, ''].includes(document.querySelector('h1')?.innerText ?? '')", arg=before
+        )
         if phone:
             self.page.locator("[data-testid=stSidebarHeader]").hover()
             self.page.locator("[data-testid=stSidebarCollapseButton] button").click()

@@ -90,9 +90,7 @@ def test_any_value_does_on_every_page(value: str):
 )
 def test_a_file_that_cannot_be_read_is_one_red_sentence_and_changes_nothing(content: bytes, name: str):
     visit = Visit().sample("hospital-4").upload(content, name)
-    if visit.state("study").source.name == name:
-        pytest.skip("it can be read")
-    assert len(visit.errors) >= 1
+    assert visit.errors
     told = visit.errors[0]
     assert name in told
     assert re.search(r"\.\s", told), "a cause and a next step"
@@ -170,12 +168,9 @@ def test_both_numbers_of_missing_secrets_can_be_seen(shared):
     assert visit.count(missing_sensitive=MissingSensitive.OUT).texts != own
 
 
-@pytest.mark.parametrize("case", range(70))
-def test_every_shared_case_can_be_looked_at(case: int, shared):
-    found = sorted((shared / "cases").glob(f"c{case:02d}_*.*"))
-    if not found:
-        pytest.skip("no such case")
-    for file in found:
+@pytest.mark.parametrize("part", range(8))
+def test_every_shared_case_can_be_looked_at(part: int, shared):
+    for file in sorted((shared / "cases").glob("c??_*.*"))[part::8]:
         if file.stat().st_size < 2_000_000:
             visit = accepted(file.read_bytes(), file.name)
             if not visit.errors:
