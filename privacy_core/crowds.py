@@ -68,7 +68,7 @@ def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
     >>> seen.alone, seen.below, seen.columns
     (1, 1, (1, 3, 3, 3))
     """
-    if not len(classes):
+    if not len(classes.size):
         return None
     order = np.argsort(classes.crowd, kind="stable")
     size, up_to = classes.crowd[order], np.cumsum(classes.size[order])

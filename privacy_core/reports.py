@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -160,7 +161,8 @@ def text(said: Mapping[str, Any]) -> str:
             + _above(**risk["rows_above"]),
             f"({PROSECUTOR[0].lower()}{PROSECUTOR[1:-1]})",
         ]
-    return "\n".join([*lines, "", *(f"- {sentence}" for sentence in said["findings"])])
+    findings = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
+    return "\n".join([*lines, "", *findings])
 
 
 def _above(threshold: float | None, rows: int | None) -> str:

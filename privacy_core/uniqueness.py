@@ -16,7 +16,6 @@ import numpy as np
 
 from privacy_core import pitman_formula, shifted_binomial
 from privacy_core.errors import ParameterError
-from privacy_core.frequencies import share
 from privacy_core.tables import FloatArray, IntArray
 
 NORMAL_95 = 1.959963984540054
@@ -72,13 +71,13 @@ class Uniqueness:
     @property
     def sentence(self) -> str:
         """The estimate in words, or why there is none."""
-        if self.share is None:
+        if self.uniques is None:
             return f"Population uniqueness ({self.model}): no estimate, {self.reason}."
-        bounds = self.share_interval
-        between = f" (95 % interval {share(bounds[0])} to {share(bounds[1])})" if bounds else ""
+        between = f" (95 % interval {self.interval[0]:,.0f} to {self.interval[1]:,.0f})" if self.interval else ""
+        known = "were counted" if self.model == "census" else "are estimated"
         return (
-            f"Population uniqueness ({self.model}): {share(self.share)} of {self.population:,} people are estimated to "
-            f"look like nobody else{between}. {self.knowledge}"
+            f"Population uniqueness ({self.model}): {self.uniques:,.0f} of {self.population:,} people {known} to look "
+            f"like nobody else{between}. {self.knowledge}"
         )
 
 

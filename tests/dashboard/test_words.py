@@ -94,7 +94,7 @@ def test_a_numeral_begins_a_sentence():
 
 
 def seen(sizes: list[int], k: int) -> Crowd:
-    return crowd(SimpleNamespace(size=np.array(sizes)), k)
+    return crowd(SimpleNamespace(size=np.array(sizes), crowd=np.array(sizes)), k)
 
 
 CROWDS = {

@@ -42,7 +42,7 @@ from tests import oracles, strategies
 from tests.strategies import Case
 
 Oracle = Callable[[oracles.Crowd], float]
-POLICIES = [Policies(*how) for how in product(Missing, MissingSensitive, Suppressed)]
+POLICIES = [Policies(*how) for how in product((Missing.OWN, Missing.DROP), MissingSensitive, Suppressed)]
 
 
 def asked(case: Case) -> Iterator[tuple[object, Oracle]]:
