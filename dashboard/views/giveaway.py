@@ -29,6 +29,8 @@ def page() -> None:
     widgets.one_crowd(seen, telling.walk)
     widgets.class_table(seen, telling.show)
     widgets.bounds(seen)
+    widgets.taught(seen, telling.show)
+    widgets.wrong_tool(seen)
     widgets.notes(words.giveaway_notes(seen), "publish", words.NEXT_PUBLISH)
 
 

@@ -18,6 +18,7 @@ from dashboard.widgets.base import (
 )
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
+from dashboard.widgets.lessons import taught, wrong_tool
 from dashboard.widgets.publish import acceptance, noticed, offers, preview, roles_table, staircase
 
 __all__ = [
@@ -52,7 +53,9 @@ __all__ = [
     "small",
     "small_on_phones",
     "staircase",
+    "taught",
     "unit",
     "waiting",
     "warning",
+    "wrong_tool",
 ]

@@ -59,15 +59,14 @@ def unit(chosen: compute.Cut, save: Callable[[Unit], None]) -> None:
 
 def norm(chosen: str | None, save: Callable[[str | None], None]) -> None:
     """Take the line from a published number; its source, date and trust stand below."""
-    offered = [None, *(one.name for one in all_norms() if k_for(one) is not None)]
-    state.remember("norm", chosen)
-    st.selectbox(
-        "Take the line from",
-        offered,
-        format_func=words.norm_name,
-        key="norm",
-        on_change=lambda: save(state.recall("norm")),
-    )
+    offered = [words.OWN_LINE, *(one.name for one in all_norms() if k_for(one) is not None)]
+    state.remember("norm", chosen or words.OWN_LINE)
+
+    def taken() -> None:
+        picked = state.recall("norm")
+        save(None if picked == words.OWN_LINE else picked)
+
+    st.selectbox("Take the line from", offered, format_func=words.norm_name, key="norm", on_change=taken)
     base.small(words.plain(words.norm_source(chosen, datetime.date.today())))
 
 

@@ -154,10 +154,10 @@ ATTEMPT = "Chance that anyone tries, P(attempt); 1 for a public release"
 REGIMES_NOTE = "Each text limits its own number; within or beyond says how the two compare, not that a law is met."
 
 
-def norm_name(name: str | None) -> str:
+def norm_name(name: str) -> str:
     """One entry of the list of published numbers."""
-    if name is None:
-        return OWN_LINE
+    if name == OWN_LINE:
+        return OWN_LINE.capitalize()
     norm = named_norm(name)
     return f"{norm.title}: {k_for(norm).words.split(';')[0]}"
 

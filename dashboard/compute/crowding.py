@@ -1,0 +1,71 @@
+"""What class sizes alone tell: crowds against a line, attackers, published numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard import words
+from dashboard.compute.cutting import SESSION, Cut, classes, headcounts, keys, table
+from privacy_core import (
+    Crowd,
+    Judgement,
+    Population,
+    Risk,
+    Roles,
+    Unit,
+    crowd,
+    csv_text,
+    facts,
+    judge_norms,
+    per_class,
+    risks,
+)
+
+
+@st.cache_data(max_entries=64, **SESSION)
+def crowds(chosen: Cut, k: int) -> Crowd | None:
+    """The crowds against a line k, in the unit of the policies."""
+    return crowd(headcounts(chosen, chosen.policies.unit), k)
+
+
+def smallest_by_unit(chosen: Cut) -> dict[Unit, int]:
+    """The smallest crowd in every unit there is."""
+    units = Unit if chosen.person is not None else (Unit.ROWS,)
+    return {unit: int(headcounts(chosen, unit).crowd.min()) for unit in units}
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def attackers(chosen: Cut, weight: str | None, household: str | None, fraction: float | None) -> Risk:
+    """Every risk that the roles and what is known about the population allow."""
+    roles = Roles(chosen.known, person=chosen.person, weight=weight, household=household)
+    unit = Unit.ROWS if chosen.person is None else Unit.PERSONS
+    outside = Population(fraction=fraction) if fraction else None
+    return risks(table(chosen), headcounts(chosen, unit), roles, None, outside, unit)
+
+
+@st.cache_data(max_entries=16, **SESSION)
+def regimes(chosen: Cut, attempt: float) -> tuple[Judgement, ...]:
+    """One table beside every published number."""
+    unit = Unit.ROWS if chosen.person is None else Unit.PERSONS
+    return judge_norms(facts(headcounts(chosen, unit).crowd, unit.value), attempt)
+
+
+def smallest(chosen: Cut, with_looks: bool, most: int = 1000) -> dict[str, list[Any]]:
+    """The smallest crowds as a table."""
+    people = classes(chosen)
+    shown = np.argsort(people.size, kind="stable")[:most]
+    looks = {words.column_name(name): words.cells(v) for name, v in keys(chosen, shown).items()} if with_looks else {}
+    return {"crowd": (shown + 1).tolist(), "people": people.size[shown].tolist(), **looks}
+
+
+def sizes_csv(chosen: Cut, with_looks: bool) -> Callable[[], str]:
+    """Every crowd's size as CSV that no spreadsheet runs as a formula; made on a click, as above."""
+    people, looks = classes(chosen), table(chosen) if with_looks else None
+    return lambda: csv_text(per_class(people, [], looks))[0]
+
+
+CACHES = (crowds, attackers, regimes)

@@ -1,0 +1,106 @@
+"""Which table, which columns, how counted; and the reduction every number is read off."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard import state
+from privacy_core import (
+    Contingency,
+    EquivalenceClasses,
+    Policies,
+    Source,
+    Study,
+    Table,
+    Unit,
+    contingency,
+    equivalence_classes,
+    in_histories,
+    in_persons,
+    intake,
+    suppressed_by_token,
+)
+
+SESSION = {"scope": "session", "show_spinner": False}
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Everything a number depends on except thresholds: which table, which columns, how counted."""
+
+    source: Source
+    known: tuple[str, ...]
+    person: str | None
+    policies: Policies
+    missing_tokens: tuple[str, ...]
+    suppressed_token: str | None
+
+
+def cut(study: Study) -> Cut:
+    """The cut of a study whose roles are accepted."""
+    roles = study.roles
+    return Cut(
+        study.source,
+        roles.quasi_identifiers,
+        roles.person,
+        study.policies,
+        study.missing_tokens,
+        study.suppressed_token,
+    )
+
+
+@st.cache_resource(max_entries=3, **SESSION)
+def repaired(source: Source, missing_tokens: tuple[str, ...]) -> Table:
+    """The table with the declared texts read as missing."""
+    found = state.loaded(source)
+    return intake.declare_missing(found.table, missing_tokens, found.marks)
+
+
+@st.cache_resource(max_entries=3, **SESSION)
+def table(chosen: Cut) -> Table:
+    """The table with the declared suppressed records."""
+    read = repaired(chosen.source, chosen.missing_tokens)
+    return read if chosen.suppressed_token is None else suppressed_by_token(read, chosen.known, chosen.suppressed_token)
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def classes(chosen: Cut) -> EquivalenceClasses:
+    """Who looks the same."""
+    return equivalence_classes(table(chosen), chosen.known, chosen.policies)
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def headcounts(chosen: Cut, unit: Unit) -> EquivalenceClasses:
+    """Who looks the same, counted in rows, in persons, or in persons with equal histories."""
+    if unit is Unit.ROWS or chosen.person is None:
+        return classes(chosen)
+    count = in_persons if unit is Unit.PERSONS else in_histories
+    return count(table(chosen), classes(chosen), chosen.person)
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def counts(chosen: Cut, secret: str) -> Contingency:
+    """How often each value of a secret occurs in each crowd."""
+    return contingency(table(chosen), classes(chosen), secret, chosen.policies)
+
+
+def keys(chosen: Cut, which: Sequence[int]) -> dict[str, list[Any]]:
+    """What some crowds look like, a list per known column; on the user's request only."""
+    return classes(chosen).keys(table(chosen), np.asarray(which, np.int64))
+
+
+def preview(source: Source, hidden: Collection[str], rows: int = 20) -> dict[str, list[str]]:
+    """The first rows as text, direct identifiers masked; on the user's request only."""
+    read = state.loaded(source).table
+    first = np.arange(min(rows, read.n_rows))
+    return {
+        name: ["•••"] * len(first) if name in hidden else column.texts(first) for name, column in read.columns.items()
+    }
+
+
+CACHES = (repaired, table, classes, headcounts, counts)

@@ -1,0 +1,127 @@
+"""What crowds tell about a secret: one number each, one crowd's mix, luck, bounds, lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import streamlit as st
+
+from dashboard import state
+from dashboard.compute.cutting import SESSION, Cut, classes, counts, table
+from dashboard.compute.naming import build, ground_called
+from privacy_core import (
+    Beliefs,
+    Lessons,
+    Luck,
+    Measurement,
+    Merger,
+    Mix,
+    Roles,
+    Together,
+    beliefs,
+    csv_text,
+    largest_share,
+    lessons,
+    luck,
+    measure,
+    mix,
+    partner,
+    per_class,
+    rarest,
+    together,
+)
+
+A = TypeVar("A")
+SEED = 1
+"""Seed of every draw, printed beside what was drawn."""
+
+
+@st.cache_resource(max_entries=24, **SESSION)
+def measured(chosen: Cut, secret: str, model: str, ground: str) -> Measurement:
+    """One model's number for each crowd, without a threshold."""
+    return measure(build(chosen.source, secret, model, ground, None), counts(chosen, secret))
+
+
+@st.cache_data(max_entries=64, **SESSION)
+def one(chosen: Cut, secret: str, ground: str, which: int) -> Mix:
+    """One crowd's mix and what moves."""
+    return mix(counts(chosen, secret), which, ground_called(chosen.source, secret, ground))
+
+
+@st.cache_data(max_entries=32, **SESSION)
+def by_luck(chosen: Cut, secret: str, model: str, ground: str, size: int) -> Luck:
+    """Where random crowds of one size stand."""
+    asked = build(chosen.source, secret, model, ground, None)
+    return luck(asked, counts(chosen, secret), size, np.random.default_rng(SEED))
+
+
+@st.cache_data(max_entries=16, **SESSION)
+def drawn(key: tuple[Any, ...], _make: Callable[[], A]) -> A:
+    """A layout that depends on results only, so that a moving line need not lay it out again."""
+    return _make()
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What one promise lets the rarest value fill: its share in the prior, and in a crowd that keeps the line."""
+
+    model: str
+    line: float
+    before: float
+    after: float
+
+
+@st.cache_data(max_entries=64, **SESSION)
+def bounds(chosen: Cut, secret: str, ground: str, lines: tuple[tuple[str, float], ...]) -> tuple[Bound, ...]:
+    """What the promises let the rarest value fill; nothing where there is no value."""
+    counted = counts(chosen, secret)
+    if not counted.n_present:
+        return ()
+    rare = rarest(counted)
+    models = [(name, at, build(chosen.source, secret, name, ground, at)) for name, at in lines]
+    return tuple(Bound(name, at, float(counted.prior[rare]), largest_share(m, counted, rare)) for name, at, m in models)
+
+
+def domain(chosen: Cut, secret: str) -> int:
+    """Number of values of the secret that occur."""
+    return counts(chosen, secret).n_present
+
+
+def numbers_csv(chosen: Cut, secret: str, model: str, ground: str, with_looks: bool) -> Callable[[], str]:
+    """One model's number for every crowd, as CSV that no spreadsheet runs as a formula.
+
+    The text is made on a click, outside the page's run, where no cache can be read.
+    """
+    people, found = classes(chosen), measured(chosen, secret, model, ground)
+    looks = table(chosen) if with_looks else None
+    return lambda: csv_text(per_class(people, [found], looks))[0]
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def taught(chosen: Cut, secret: str) -> Lessons:
+    """Homogeneity, skewness and similarity in every crowd."""
+    return lessons(counts(chosen, secret), state.loaded(chosen.source).hierarchies.get(secret))
+
+
+@st.cache_data(max_entries=32, **SESSION)
+def merger(chosen: Cut, secret: str, ground: str, which: int) -> Merger | None:
+    """The crowd whose merger brings one crowd nearest to everyone's mix."""
+    return partner(counts(chosen, secret), which, ground_called(chosen.source, secret, ground))
+
+
+@st.cache_data(max_entries=8, **SESSION)
+def knowing_more(chosen: Cut, secrets: tuple[str, ...]) -> tuple[Together, ...]:
+    """ℓ of each secret to someone who knows the others."""
+    return together(table(chosen), Roles(chosen.known, secrets), chosen.policies)
+
+
+def believed(chosen: Cut, secret: str, which: int) -> Beliefs | None:
+    """What an attacker believes before, after the table, and after finding the crowd."""
+    value = int(taught(chosen, secret).value[which])
+    return None if value < 0 else beliefs(counts(chosen, secret), which, value)
+
+
+CACHES = (measured, one, by_luck, drawn, bounds, taught, merger, knowing_more)
