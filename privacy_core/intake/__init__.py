@@ -1,8 +1,29 @@
 """Read uploaded files from memory: sniff, read, and say everything that was decided on the way."""
 
+from privacy_core.intake.checkup import Finding, Grid, doctor, geo_grids, geo_pair
 from privacy_core.intake.formats import read
 from privacy_core.intake.missing import declare_missing, missing_tokens
 from privacy_core.intake.options import Options
 from privacy_core.intake.reading import Guess, Note, Reading
+from privacy_core.intake.repairs import Repair, RepairKind, apply, apply_repairs
+from privacy_core.intake.symptoms import Kind
 
-__all__ = ["Guess", "Note", "Options", "Reading", "declare_missing", "missing_tokens", "read"]
+__all__ = [
+    "Finding",
+    "Grid",
+    "Guess",
+    "Kind",
+    "Note",
+    "Options",
+    "Reading",
+    "Repair",
+    "RepairKind",
+    "apply",
+    "apply_repairs",
+    "declare_missing",
+    "doctor",
+    "geo_grids",
+    "geo_pair",
+    "missing_tokens",
+    "read",
+]

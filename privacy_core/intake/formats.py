@@ -80,8 +80,9 @@ def read(content: bytes, name: str, options: Options | None = None, progress: Pr
     draft = _reader(content, name)(content, options, progress)
     settled = [declared(column, options.na, draft.marks) for column in draft.columns]
     whole = table(each.column for each in settled)
+    facts = (*draft.notes, *chain.from_iterable(each.notes for each in settled))
     notes = (*draft.notes, *chain.from_iterable(map(_all_notes, settled)), *empty_rows(whole), *closing_rows(whole))
-    return Reading(whole, draft.guesses, notes, draft.marks)
+    return Reading(whole, draft.guesses, notes, draft.marks, facts, options)
 
 
 def _all_notes(settled: Settled) -> Iterator[Note]:

@@ -15,6 +15,7 @@ from privacy_core.frames import from_arrow, from_coded
 from privacy_core.intake.names import is_code_like
 from privacy_core.intake.numerals import MARKS, Numbers, commas_unclear, parse, whole
 from privacy_core.intake.reading import Note, Settled, counted
+from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import Column, Scale
 
 _LEADING_ZERO = r"\A[+-]?0[0-9]"
@@ -76,12 +77,12 @@ def _reasons_for_text(texts: Texts, numbers: Numbers) -> Iterator[Note]:
     kept = f"Column {texts.name!r} is kept as text: "
     if padded := texts.rows(_padded(numbers.plain)):
         starts = "value starts" if filled == 1 else "values starts" if padded == 1 else "values start"
-        yield Note(texts.name, padded, f"{kept}{padded:,} of {filled:,} {starts} with a zero that a number would lose.")
+        yield Note(texts.name, padded, f"{kept}{padded:,} of {filled:,} {starts} with a zero that a number would lose.", Kind.LEADING_ZEROS)
     if long := texts.rows(_too_long(numbers.plain)):
         reason = f"{counted(long, 'whole number')} of more than 15 digits cannot be kept exactly."
-        yield Note(texts.name, long, kept + reason)
+        yield Note(texts.name, long, kept + reason, Kind.LONG_NUMBERS)
     if is_code_like(texts.name) and pc.all(pc.match_substring_regex(numbers.plain, _ALL_DIGITS)).as_py():
-        yield Note(texts.name, filled, f"{kept}its name says that its {counted(filled, 'whole number')} are codes.")
+        yield Note(texts.name, filled, f"{kept}its name says that its {counted(filled, 'whole number')} are codes.", Kind.CODES)
 
 
 def _padded(plain: Any) -> NDArray[np.bool_]:
@@ -118,4 +119,4 @@ def _unclear_commas(texts: Texts, marks: str) -> Iterator[Note]:
             f"Column {texts.name!r} is kept as text: the commas in {counted(rows, 'row')} may group thousands "
             "or mark decimals. Choose the decimal mark, or write the numbers without grouping."
         )
-        yield Note(texts.name, rows, sentence)
+        yield Note(texts.name, rows, sentence, Kind.THOUSANDS)
