@@ -4,8 +4,16 @@ from privacy_core import intake, samples
 from privacy_core.assessment import Assessment, assess
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
-from privacy_core.errors import HierarchyError, ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
-from privacy_core.exports import csv_text
+from privacy_core.errors import (
+    HierarchyError,
+    ParameterError,
+    PrivacyError,
+    RoleError,
+    TableError,
+    UnevenRows,
+    UnknownColumn,
+)
+from privacy_core.exports import csv_text, csv_warning
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
@@ -47,6 +55,7 @@ from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Su
 from privacy_core.progress import Progress, Stopped
 from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
 from privacy_core.roles import Role, Roles, collect_roles
+from privacy_core.spreadsheets import xlsx_bytes
 from privacy_core.study import Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
@@ -103,6 +112,7 @@ __all__ = [
     "TableError",
     "Thresholds",
     "Tree",
+    "UnevenRows",
     "UnknownColumn",
     "Value",
     "Verdict",
@@ -115,6 +125,7 @@ __all__ = [
     "contingency",
     "crowd",
     "csv_text",
+    "csv_warning",
     "equivalence_classes",
     "from_frame",
     "grounds",
@@ -139,4 +150,5 @@ __all__ = [
     "suggest",
     "suppressed_by_token",
     "usable",
+    "xlsx_bytes",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from privacy_core.intake import Repair
 from privacy_core.models import Thresholds
 from privacy_core.policies import Policies
 from privacy_core.roles import Roles
@@ -45,6 +46,7 @@ class Study:
     missing_tokens : texts the user declared to mean missing
     suppressed_token : text that marks a suppressed record in every quasi-identifier, or None
     thresholds : promises the user has set
+    repairs : what was mended, in order; undone by leaving one out
 
     Examples
     --------
@@ -58,3 +60,4 @@ class Study:
     missing_tokens: tuple[str, ...] = ()
     suppressed_token: str | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
+    repairs: tuple[Repair, ...] = ()

@@ -80,7 +80,9 @@ def _mixed(name: str, cells: Sequence[Any], kinds: Counter[type]) -> Settled:
     rarest = min(counts.values())
     sentence = f"Column {name!r} mixes kinds of cells and is kept as text: {listed}."
     clashes = tuple(_clashes(name, cells, texts))
-    return Settled(from_arrow(name, pa.array(labels, pa.string())), (Note(name, rarest, sentence, Kind.MIXED), *clashes))
+    return Settled(
+        from_arrow(name, pa.array(labels, pa.string())), (Note(name, rarest, sentence, Kind.MIXED), *clashes)
+    )
 
 
 def _label(cell: Any, texts: set[str]) -> str | None:

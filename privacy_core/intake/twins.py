@@ -46,9 +46,7 @@ def _fingerprints(table: Table, progress: Progress) -> NDArray[np.uint64]:
     return marks ^ (marks >> np.uint64(32))
 
 
-def _refuse_chance(
-    table: Table, order: NDArray[np.intp], same: NDArray[np.bool_], found: NDArray[np.bool_]
-) -> None:
+def _refuse_chance(table: Table, order: NDArray[np.intp], same: NDArray[np.bool_], found: NDArray[np.bool_]) -> None:
     """Take back rows whose fingerprint equals that of a different row by chance."""
     later, earlier = order[same], order[np.flatnonzero(same) - 1]
     for column in table.columns.values():

@@ -72,7 +72,7 @@ def _combined(measures: Sequence[_Measure], first: FloatArray, progress: Progres
         for one, other in combinations(plain, 2):
             with np.errstate(all="ignore"):
                 agrees = _close(combine(first[:, one], first[:, other])[:, None], first)
-            for total in np.flatnonzero(agrees):
+            for total in np.flatnonzero(agrees).tolist():
                 if total in (one, other) or measures[total].is_year:
                     continue
                 report(progress, 0.2, "looking for sums")
@@ -112,7 +112,9 @@ def _sum(one: Look, other: Look, total: Look, sign: str) -> Finding:
 def _counterparts(measures: Sequence[_Measure], first: FloatArray) -> Iterator[Finding]:
     """Age and year of birth: two columns whose sum is one year, give or take a birthday."""
     for one, other in combinations(range(len(measures)), 2):
-        if not (_like_years(first[:, one]) or _like_years(first[:, other])) or not _one_year(first[:, one] + first[:, other]):
+        if not (_like_years(first[:, one]) or _like_years(first[:, other])) or not _one_year(
+            first[:, one] + first[:, other]
+        ):
             continue
         pair = sorted((measures[one], measures[other]), key=lambda each: _like_years(each.of(slice(0, 100))))
         sums = pair[0].of(slice(None)) + pair[1].of(slice(None))

@@ -95,9 +95,9 @@ def _serial(look: Look, rows: int) -> Finding:
 def _serial_numbers(look: Look) -> Iterator[Finding]:
     """Whole numbers in a column called a date, all of them days of our time."""
     used = look.used
-    if look.words_of_name & _DATE_WORDS and len(used) and len(used) == look.distinct:
-        if np.all((used >= FIRST_SERIAL) & (used <= LAST_SERIAL) & (used % 1 == 0)):
-            yield _serial(look, look.filled)
+    days = (used >= FIRST_SERIAL) & (used <= LAST_SERIAL) & (used % 1 == 0)
+    if look.words_of_name & _DATE_WORDS and 0 < len(used) == look.distinct and days.all():
+        yield _serial(look, look.filled)
 
 
 def _each(texts: list[str], ask: Callable[[str], object], progress: Progress) -> list[object]:

@@ -107,8 +107,8 @@ def _points(table: Table, lat: str, lon: str, decimals: int) -> NDArray[np.int64
     cell = (north * (int(east.max(initial=0)) + 1) + east)[placed]
     if len(cell) and int(cell.max()) < 4 * len(cell) + 1024:
         counts = np.bincount(cell)
-        return counts[counts > 0]
-    return np.unique(cell, return_counts=True)[1]
+        return np.asarray(counts[counts > 0])
+    return np.asarray(np.unique(cell, return_counts=True)[1])
 
 
 def _rounded(table: Table, name: str, decimals: int) -> NDArray[np.int64]:
@@ -163,8 +163,12 @@ def _nowhere(table: Table, lat: str, lon: str, north: FloatArray, east: FloatArr
         sentence = f"Columns {lat!r} and {lon!r}: {counted(outside, 'row')} out of range (±90, ±180), so on no globe."
         yield Finding(Kind.GEO_RANGE, lat, outside, sentence)
     if turned := int(np.count_nonzero(swapped(north, east))):
-        sentence = f"Columns {lat!r} and {lon!r}: {counted(turned, 'row')} would lie on the globe if the two were swapped."
+        sentence = (
+            f"Columns {lat!r} and {lon!r}: {counted(turned, 'row')} would lie on the globe if the two were swapped."
+        )
         yield Finding(Kind.GEO_SWAPPED, lat, turned, sentence, Repair(RepairKind.SWAP_GEO, lat, (lon,)))
     if zero := int(np.count_nonzero((north == 0) & (east == 0))):
-        sentence = f"Columns {lat!r} and {lon!r}: {counted(zero, 'row')} at 0/0, in the sea: often a place that is unknown."
+        sentence = (
+            f"Columns {lat!r} and {lon!r}: {counted(zero, 'row')} at 0/0, in the sea: often a place that is unknown."
+        )
         yield Finding(Kind.GEO_ZERO, lat, zero, sentence, Repair(RepairKind.NULL_ISLAND, lat, (lon,)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from privacy_core.intake.missing import TOKENS, declared, occurrences
+from privacy_core.intake.missing import TOKENS, declared
 from privacy_core.intake.reading import Settled
 from privacy_core.tables import Column, Scale, as_text
 
@@ -96,13 +97,21 @@ class Look:
 
     @cached_property
     def measured(self) -> Look | None:
-        """This look when the values are numbers; one without NA-like texts when these alone make it text."""
+        """The look itself when the values are numbers; one without NA-like texts when only these are none."""
         if self.is_numeric:
             return self
-        if not self.is_text or not occurrences(self.column, TOKENS):
+        if not self.is_text or not self.occurrences(TOKENS):
             return None
         again = Look(declared(Settled(self.column), TOKENS, ".,").column)
         return again if again.is_numeric else None
+
+    def occurrences(self, tokens: Sequence[str]) -> dict[str, int]:
+        """How many cells of a column of texts hold each of these."""
+        if not self.is_text:
+            return {}
+        places = np.flatnonzero(np.asarray(pc.is_in(self.words, pa.array(tokens)), bool))
+        found = {self.column.categories[place]: int(self.counts[place]) for place in places}
+        return {token: found[token] for token in tokens if found.get(token)}
 
     def share(self, pattern: re.Pattern[str]) -> float:
         """Share of the sample that matches from start to end."""

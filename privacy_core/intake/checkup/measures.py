@@ -89,7 +89,12 @@ def _stands_alone(look: Look, used: np.ndarray) -> bool:
 def _negative(look: Look, found: list[float]) -> Iterator[Finding]:
     below = (look.numbers < 0) & np.isfinite(look.numbers) & ~np.isin(look.numbers, found)
     rows = look.rows(below)
-    if rows and not look.words_of_name & (LAT | LON) and (rows == 1 or 50 * rows <= look.filled) and len(look.used) >= 4:
+    if (
+        rows
+        and not look.words_of_name & (LAT | LON)
+        and (rows == 1 or 50 * rows <= look.filled)
+        and len(look.used) >= 4
+    ):
         sentence = (
             f"Column {look.name!r} holds {counted(rows, 'negative number')} among {counted(look.filled, 'number')}; "
             "check whether it can be negative."

@@ -64,19 +64,21 @@ def _functions(looks: Sequence[Look], progress: Progress) -> Iterator[Finding]:
         if source is None or (pair := frozenset((source.name, look.name))) in told:
             continue
         told.add(pair)
-        yield _told(source, look)
+        later = look if looks.index(look) > looks.index(source) else source
+        yield _told(source, look, later)
 
 
 def _codes_used(look: Look) -> int:
     return look.distinct + look.column.has_missing
 
 
-def _told(source: Look, look: Look) -> Finding:
+def _told(source: Look, look: Look, later: Look) -> Finding:
     if _codes_used(source) == _codes_used(look):
-        later = look
         sentence = f"Columns {source.name!r} and {look.name!r} are one-to-one: either says what the other says."
         return Finding(Kind.DERIVED, later.name, look.n_rows, sentence, _drop(later))
-    each = f"each of the {counted(_codes_used(source), 'value')} of {source.name!r} comes with one value of {look.name!r}"
+    each = (
+        f"each of the {counted(_codes_used(source), 'value')} of {source.name!r} comes with one value of {look.name!r}"
+    )
     if source.is_numeric:
         sentence = f"Column {look.name!r} follows from {source.name!r} (many-to-one): {each}. It adds nothing."
         return Finding(Kind.DERIVED, look.name, look.n_rows, sentence, _drop(look))

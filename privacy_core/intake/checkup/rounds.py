@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
 
 from privacy_core.intake.checkup import measures, persons, shape, spellings
 from privacy_core.intake.checkup.dates import dates
@@ -10,8 +13,10 @@ from privacy_core.intake.checkup.findings import Finding
 from privacy_core.intake.checkup.geography import places
 from privacy_core.intake.checkup.looks import Look
 from privacy_core.intake.checkup.relations import related
+from privacy_core.intake.observations import closing_count
 from privacy_core.intake.reading import Note
 from privacy_core.intake.repairs import Repair, RepairKind
+from privacy_core.intake.repairs.recoding import keep_rows
 from privacy_core.intake.symptoms import Kind
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import Scale, Table
@@ -25,7 +30,6 @@ CHECKS: tuple[Callable[[Look], Iterator[Finding]], ...] = (
     persons.names,
     persons.free_text,
     persons.several_rows,
-    spellings.near_equal,
     spellings.numeric_text,
     spellings.spreadsheet_codes,
     measures.infinite,
@@ -37,7 +41,7 @@ CHECKS: tuple[Callable[[Look], Iterator[Finding]], ...] = (
 )
 _PERSONAL = (Kind.EMAIL, Kind.NAMES, Kind.FREE_TEXT, Kind.PHONE)
 _INSTEAD: dict[Kind, tuple[Kind, ...]] = {
-    **{kind: _PERSONAL for kind in (*_PERSONAL, Kind.ALL_UNIQUE, Kind.RARE, Kind.NUMERIC_TEXT, Kind.SPREADSHEET_CODES)},
+    **dict.fromkeys((*_PERSONAL, Kind.ALL_UNIQUE, Kind.RARE, Kind.NUMERIC_TEXT, Kind.SPREADSHEET_CODES), _PERSONAL),
     Kind.NUMERIC_TEXT: (*_PERSONAL, Kind.LEADING_ZEROS, Kind.LONG_NUMBERS, Kind.CODES, Kind.MIXED, Kind.THOUSANDS),
     Kind.SPREADSHEET_CODES: (*_PERSONAL, Kind.AMBIGUOUS_DATES, Kind.LONG_NUMBERS),
 }
@@ -86,16 +90,24 @@ def _everything(table: Table, facts: Sequence[Note], progress: Progress) -> Iter
     yield from _noticed(table, facts)
     yield from shape.header(table)
     yield from shape.last_rows(table)
+    table = _records(table)
     looks = [Look(column) for column in table.columns.values()]
     for place, look in enumerate(looks):
         share = 0.6 * place / len(looks)
         for check in CHECKS:
             report(progress, share, f"looking at column {place + 1:,} of {len(looks):,}")
             yield from check(look)
+        yield from spellings.near_equal(look, _part(progress, share, share))
         yield from dates(look, _part(progress, share, share))
     yield from related(looks, _part(progress, 0.6, 0.8))
     yield from places(table, _part(progress, 0.8, 0.9))
     yield from shape.twins(table, _part(progress, 0.9, 1.0))
+
+
+def _records(table: Table) -> Table:
+    """The table without totals and source lines, which would hide what the records are."""
+    count = closing_count(table)
+    return keep_rows(table, np.arange(table.n_rows) < table.n_rows - count) if 0 < count < table.n_rows else table
 
 
 def _part(progress: Progress, start: float, end: float) -> Progress:
@@ -117,6 +129,7 @@ def _other_reading(table: Table, note: Note) -> tuple[Repair, ...]:
         return (Repair(RepairKind.TEXT, note.column),) if note.kind in (Kind.THOUSANDS,) else ()
     if note.kind is Kind.THOUSANDS:
         return tuple(Repair(RepairKind.NUMBER, note.column, (mark,)) for mark in ".,")
-    if note.kind in (Kind.LEADING_ZEROS, Kind.CODES, Kind.MIXED):
+    with_numbers = note.kind is Kind.MIXED and re.search(r"[0-9] numbers?\b", note.sentence.rpartition(": ")[2])
+    if with_numbers or note.kind in (Kind.LEADING_ZEROS, Kind.CODES):
         return (Repair(RepairKind.NUMBER, note.column, (".",)),)
     return ()

@@ -58,7 +58,8 @@ def rare(look: Look) -> Iterator[Finding]:
     if values := int(np.count_nonzero(seldom)):
         rows = look.rows(seldom)
         verb = "occurs" if values == 1 else "occur"
-        sentence = f"Column {look.name!r}: {counted(values, 'value')} {verb} in fewer than {RARE} rows ({counted(rows, 'row')} in all)."
+        found = f"{counted(values, 'value')} {verb} in fewer than {RARE} rows"
+        sentence = f"Column {look.name!r}: {found} ({counted(rows, 'row')} in all)."
         yield Finding(Kind.RARE, look.name, rows, sentence, Repair(RepairKind.GROUP_RARE, look.name, (RARE,)))
 
 
@@ -66,11 +67,15 @@ def header(table: Table) -> Iterator[Finding]:
     """Column names that are numbers: perhaps the first record was read as names."""
     numbers = [name for name in table.names if _A_NUMBER.fullmatch(name)]
     years = all(map(_A_YEAR.fullmatch, numbers))
-    if numbers and (2 * len(numbers) >= len(table.names) or not years) and not (years and len(numbers) < len(table.names)):
+    if (
+        numbers
+        and (2 * len(numbers) >= len(table.names) or not years)
+        and not (years and len(numbers) < len(table.names))
+    ):
         verb = "is a number" if len(numbers) == 1 else "are numbers"
         sentence = (
-            f"{counted(len(numbers), 'column name')} {verb}: the file may have no line of names, its first record being "
-            "read as names and not counted. Read it again without a header if so."
+            f"{counted(len(numbers), 'column name')} {verb}: the file may have no line of names, its first record "
+            "being read as names and not counted. Read it again without a header if so."
         )
         yield Finding(Kind.NUMERIC_HEADER, None, len(numbers), sentence)
 
@@ -83,7 +88,7 @@ def last_rows(table: Table) -> Iterator[Finding]:
         yield Finding(Kind.CLOSING_ROWS, None, count, sentence, Repair(RepairKind.DROP_LAST, None, (count,)))
     if count := empty_count(table):
         verb = "has" if count == 1 else "have"
-        sentence = f"{counted(count, 'row')} {verb} no value at all; kept, and counted as {'a person' if count == 1 else 'persons'} who look alike."
+        sentence = f"{counted(count, 'row')} {verb} no value at all; kept, and counted like any other."
         yield Finding(Kind.EMPTY_ROWS, None, count, sentence)
 
 
@@ -94,7 +99,7 @@ def twins(table: Table, progress: Progress) -> Iterator[Finding]:
     if count := int(np.count_nonzero(repeats(table, progress))):
         verb = "repeats" if count == 1 else "repeat"
         sentence = (
-            f"{counted(count, 'row')} {verb} an earlier row in every column; kept as they are, k counts them as company. "
-            f"If they are the same people twice, one row of each leaves {table.n_rows - count:,} rows and k changes."
+            f"{counted(count, 'row')} {verb} an earlier row in every column; kept, and k counts them as company. "
+            f"Where they are the same people, one row of each leaves {table.n_rows - count:,} rows and k changes."
         )
         yield Finding(Kind.TWIN_ROWS, None, count, sentence, Repair(RepairKind.ONE_ROW))

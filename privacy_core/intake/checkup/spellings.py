@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -13,12 +14,13 @@ import pyarrow.compute as pc
 from privacy_core.conversions import CONVERTED
 from privacy_core.intake.checkup.findings import Finding
 from privacy_core.intake.checkup.looks import Look
-from privacy_core.intake.missing import TOKENS, occurrences
+from privacy_core.intake.missing import TOKENS
 from privacy_core.intake.names import is_code_like
 from privacy_core.intake.reading import counted
 from privacy_core.intake.repairs import Repair, RepairKind
 from privacy_core.intake.spelling import ODD, folded_words
 from privacy_core.intake.symptoms import Kind
+from privacy_core.progress import Progress, report
 
 _NUMBER = r"\A\s*[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?\s*\z"
 _NUMBER_HERE = re.compile(r"\s*[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?\s*")
@@ -28,25 +30,27 @@ _MOSTLY = 0.8
 
 def missing_tokens(look: Look) -> Iterator[Finding]:
     """Texts such as NA that may mean missing; and the star that may mean suppressed."""
-    if counts := occurrences(look.column, TOKENS):
+    if counts := look.occurrences(TOKENS):
         listed = ", ".join(f"{token} in {counted(count, 'cell')}" for token, count in counts.items())
         sentence = f"Column {look.name!r} keeps as values texts that may mean missing: {listed}."
         repair = Repair(RepairKind.MISSING, look.name, tuple(counts))
         yield Finding(Kind.MISSING_TOKENS, look.name, sum(counts.values()), sentence, repair)
-    if count := occurrences(look.column, ["*"]).get("*", 0):
+    if count := look.occurrences(["*"]).get("*", 0):
         sentence = f"Column {look.name!r} keeps as a value the * in {counted(count, 'cell')}; it may mean suppressed."
         repair = Repair(RepairKind.MISSING, look.name, ("*",))
         yield Finding(Kind.STARS, look.name, count, sentence, None, (repair,))
 
 
-def near_equal(look: Look) -> Iterator[Finding]:
+def near_equal(look: Look, progress: Progress) -> Iterator[Finding]:
     """Values that look the same but for case, blanks, invisible characters or how accents are stored."""
     if not look.is_text:
         return
     looks = folded_words(look.words)
-    if looks.equals(look.words):
+    if looks.equals(look.words) or _only_lowered(look.words, looks):
         return
+    report(progress, 0.5, f"comparing spellings in {look.name!r}")
     encoded = looks.dictionary_encode()
+    report(progress, 0.8, f"comparing spellings in {look.name!r}")
     places = np.asarray(encoded.indices)
     used = look.counts > 0
     together = np.bincount(places[used], minlength=len(encoded.dictionary))
@@ -54,6 +58,11 @@ def near_equal(look: Look) -> Iterator[Finding]:
         yield _merging(look, places, together)
     else:
         yield from _stray(look)
+
+
+def _only_lowered(words: Any, looks: Any) -> bool:
+    """Whether folding did no more than write capitals small, in texts without any small letter."""
+    return bool(pc.utf8_lower(words).equals(looks) and pc.utf8_upper(words).equals(words))
 
 
 def _merging(look: Look, places: np.ndarray, together: np.ndarray) -> Finding:
@@ -100,7 +109,7 @@ def numeric_text(look: Look) -> Iterator[Finding]:
         return
     numbers = look.matches(_NUMBER)
     rest = look.rows(~numbers)
-    tokens = sum(occurrences(look.column, TOKENS).values())
+    tokens = sum(look.occurrences(TOKENS).values())
     if look.rows(numbers) < _MOSTLY / 2 * look.filled or look.rows(look.matches(r"\A\s*[+-]?0[0-9]")):
         return
     if rest and (rest == tokens or _all_open_ended(look, numbers)):

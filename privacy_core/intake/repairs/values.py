@@ -62,7 +62,9 @@ def read_as_number(column: Column, repair: Repair) -> Column:
 
 def _number(text: str, mark: str) -> float:
     other = "," if mark == "." else "."
-    grouped = re.fullmatch(rf"\s*[+-]?[0-9]{{1,3}}(?:{re.escape(other)}[0-9]{{3}})+(?:{re.escape(mark)}[0-9]*)?\s*", text)
+    grouped = re.fullmatch(
+        rf"\s*[+-]?[0-9]{{1,3}}(?:{re.escape(other)}[0-9]{{3}})+(?:{re.escape(mark)}[0-9]*)?\s*", text
+    )
     found = parse(pa.array([text.replace(other, "") if grouped else text]), mark)
     return float("nan") if found is None else float(found.values[0])
 
@@ -102,7 +104,9 @@ def merge_numbers(column: Column, repair: Repair) -> Column:
     if column.scale is not Scale.NUMERIC:
         return column
     numbers = column.categories.astype(float)
-    return with_numbers(column, np.array([float(f"{number:.9g}") for number in numbers]) if _fractions(numbers) else numbers)
+    return with_numbers(
+        column, np.array([float(f"{number:.9g}") for number in numbers]) if _fractions(numbers) else numbers
+    )
 
 
 def _fractions(numbers: np.ndarray) -> bool:
@@ -164,5 +168,3 @@ def _in_order(column: Column) -> Column:
 def three_digits(column: Column, repair: Repair) -> Column:
     """Keep the first three digits of ZIP codes as Safe Harbor does."""
     return with_texts(column, [zip3(as_text(value)) for value in column.categories.tolist()])
-
-
