@@ -42,7 +42,13 @@ def test_csv_warns_of_codes():
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=12), min_size=1, max_size=12))
+@given(
+    st.lists(
+        st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=12),
+        min_size=1,
+        max_size=12,
+    )
+)
 def test_any_text_comes_back(cells):
     content, changed = xlsx_bytes({"a": ["start", *cells], "b": ["1"] * (len(cells) + 1)})
     labels = set(read(content, "t.xlsx").table["a"].labels) - {"start"}

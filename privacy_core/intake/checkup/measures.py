@@ -12,6 +12,7 @@ from privacy_core.intake.checkup.geography import LAT, LON
 from privacy_core.intake.checkup.looks import Look
 from privacy_core.intake.reading import counted
 from privacy_core.intake.repairs import Repair, RepairKind
+from privacy_core.intake.rounding import rounding_twins
 from privacy_core.intake.safe_harbor import CENSUS, SOURCE, is_over_89, zip3
 from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import as_text
@@ -21,7 +22,6 @@ _LOW = (-1, -2, -7, -8, -9, -77, -88, -98, -99, -777, -888, -998, -999, -7777, -
 _AGE_WORDS = frozenset("age alter ages edad idade leeftijd".split())
 _ZIP_WORDS = frozenset("zip zipcode zipcodes zcta".split())
 _US_ZIP = re.compile(r"\s*[0-9]{5}(?:-?[0-9]{4})?\s*|[0-9]{3}\*\*")
-_TWIN = 1e-9
 _HUGE = 1e300
 _EXACT = 1e15
 
@@ -106,25 +106,14 @@ def number_twins(look: Look) -> Iterator[Finding]:
     """Numbers that would be equal without rounding, such as 0.1 + 0.2 and 0.3."""
     if not look.is_numeric or look.column.categories.dtype.kind != "f" or len(look.used) < 2:
         return
-    used = look.used
-    close = np.flatnonzero(np.diff(used) <= _TWIN * np.maximum(1, np.abs(used[1:])))
-    close = close[:10_000]
-    twins = [place for place in close if _short(used[place]) != _short(used[place + 1])]
-    if twins:
-        rows = sum(_rounded_rows(look, used[place], used[place + 1]) for place in twins)
+    if twins := rounding_twins(look.used):
+        held = look.counts[(look.counts > 0) & np.isfinite(look.numbers)]
+        rows = int(held[list(twins)].sum())
         sentence = (
-            f"Column {look.name!r}: {counted(rows, 'cell')} differ from another number only by rounding "
-            "(like 0.1 + 0.2 and 0.3), so equal people look different. Merging them can raise k."
+            f"Column {look.name!r}: {counted(rows, 'cell')} {'differs' if rows == 1 else 'differ'} from another number "
+            "only by rounding (like 0.1 + 0.2 and 0.3), so equal people look different. Merging them can raise k."
         )
         yield Finding(Kind.NUMBER_TWINS, look.name, rows, sentence, Repair(RepairKind.MERGE_NUMBERS, look.name))
-
-
-def _short(number: float) -> bool:
-    return float(f"{number:.9g}") == number
-
-
-def _rounded_rows(look: Look, one: float, other: float) -> int:
-    return look.rows(look.numbers == (other if _short(one) else one))
 
 
 def ages_over_89(look: Look) -> Iterator[Finding]:
@@ -135,7 +124,7 @@ def ages_over_89(look: Look) -> Iterator[Finding]:
     over = np.array([is_over_89(text) and text.strip() != "90+" and _plausible(text) for text in texts], bool)
     if rows := look.rows(over):
         sentence = (
-            f"Column {look.name!r}: {counted(rows, 'row')} with an age over 89. HIPAA Safe Harbor makes them one "
+            f"Column {look.name!r}: {counted(rows, 'row')} with an age over 89. HIPAA makes them one "
             f"group, 90+ ({SOURCE}(C)); birth years that tell such an age go too."
         )
         yield Finding(Kind.OVER_89, look.name, rows, sentence, Repair(RepairKind.CAP, look.name, (90,)))
@@ -154,6 +143,6 @@ def restricted_zips(look: Look) -> Iterator[Finding]:
     if rows := look.rows(np.array([zip3(text) == "000" for text in texts], bool)):
         sentence = (
             f"Column {look.name!r}: {counted(rows, 'row')} lie in a three-digit ZIP area of at most 20,000 people "
-            f"({CENSUS}, 17 areas). HIPAA Safe Harbor keeps three digits and writes 000 for these ({SOURCE}(B))."
+            f"({CENSUS}, 17 areas). HIPAA keeps three digits and writes 000 for these ({SOURCE}(B))."
         )
         yield Finding(Kind.RESTRICTED_ZIP, look.name, rows, sentence, Repair(RepairKind.ZIP3, look.name))

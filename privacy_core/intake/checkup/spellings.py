@@ -45,7 +45,7 @@ def near_equal(look: Look, progress: Progress) -> Iterator[Finding]:
     """Values that look the same but for case, blanks, invisible characters or how accents are stored."""
     if not look.is_text:
         return
-    looks = folded_words(look.words)
+    looks = folded_words(look.words, progress)
     if looks.equals(look.words) or _only_lowered(look.words, looks):
         return
     report(progress, 0.5, f"comparing spellings in {look.name!r}")

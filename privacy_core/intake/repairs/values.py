@@ -14,8 +14,9 @@ from privacy_core.intake.calendar import day_or_month_first, from_serial
 from privacy_core.intake.numerals import parse
 from privacy_core.intake.repairs.kinds import Repair, RepairKind
 from privacy_core.intake.repairs.recoding import with_numbers, with_texts, without
+from privacy_core.intake.rounding import merged
 from privacy_core.intake.safe_harbor import zip3
-from privacy_core.intake.spelling import folded, normalised, trimmed
+from privacy_core.intake.spelling import folded_words, normalised, trimmed
 from privacy_core.tables import Column, Scale, as_nominal, as_text
 
 OTHER = "other"
@@ -92,7 +93,7 @@ def merge_spellings(column: Column, repair: Repair) -> Column:
     words = [as_text(value) for value in column.categories.tolist()]
     counts = np.bincount(column.codes, minlength=column.n_codes)
     best: dict[str, int] = {}
-    looks = [folded(word) for word in words]
+    looks = folded_words(pa.array(words, pa.string())).to_pylist()
     for code, look in enumerate(looks):
         if look not in best or counts[code] > counts[best[look]]:
             best[look] = code
@@ -100,17 +101,10 @@ def merge_spellings(column: Column, repair: Repair) -> Column:
 
 
 def merge_numbers(column: Column, repair: Repair) -> Column:
-    """Make numbers that differ by rounding the one with the shortest spelling."""
+    """Make numbers that differ from a shorter one only by rounding that one."""
     if column.scale is not Scale.NUMERIC:
         return column
-    numbers = column.categories.astype(float)
-    return with_numbers(
-        column, np.array([float(f"{number:.9g}") for number in numbers]) if _fractions(numbers) else numbers
-    )
-
-
-def _fractions(numbers: np.ndarray) -> bool:
-    return bool(np.any(numbers % 1 != 0))
+    return with_numbers(column, merged(column.categories.astype(float)))
 
 
 def iso_dates(column: Column, repair: Repair) -> Column:

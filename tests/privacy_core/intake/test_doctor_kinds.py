@@ -67,7 +67,8 @@ def test_of_one_column(values, kind, count, repair):
 
 def test_numbers_hidden_by_na_tokens_are_looked_at_too():
     finding = found(column("1", "0", "2", "-999", "3", "NaN"), Kind.SENTINEL)
-    assert finding is not None and "-999 in 1 cell" in finding.sentence
+    assert finding is not None
+    assert "-999 in 1 cell" in finding.sentence
 
 
 def test_free_text():
@@ -138,7 +139,7 @@ def test_age_and_year_of_birth(rng):
 
 
 def test_twin_rows_and_rows_without_values():
-    frame = pd.DataFrame({"a": ["x", "x", "y", None], "b": [1, 1, 2, None], "c": list("ppq") + [None]})
+    frame = pd.DataFrame({"a": ["x", "x", "y", None], "b": [1, 1, 2, None], "c": [*"ppq", None]})
     assert found(frame, Kind.TWIN_ROWS).count == 1
     assert found(frame, Kind.EMPTY_ROWS).count == 1
 
@@ -268,5 +269,7 @@ def test_parquet_and_csv_are_told_the_same():
     frame = pd.DataFrame({"age": [34, 999, 41, 28], "land": ["DE", "de", "DE", "FR"]})
     packed = io.BytesIO()
     frame.to_parquet(packed)
-    by_csv = [(each.kind, each.column, each.count) for each in doctor(read(frame.to_csv(index=False).encode(), "c").table)]
+    by_csv = [
+        (each.kind, each.column, each.count) for each in doctor(read(frame.to_csv(index=False).encode(), "c").table)
+    ]
     assert by_csv == [(each.kind, each.column, each.count) for each in doctor(read(packed.getvalue(), "p").table)]

@@ -87,12 +87,16 @@ def test_small_tables_that_agree_by_chance_are_no_hierarchy():
 
 def test_independent_columns_are_no_relation():
     rng = np.random.default_rng(1)
-    frame = pd.DataFrame({name: rng.integers(0, high, 5000) for name, high in zip("abcdef", (2, 5, 9, 40, 300, 2500), strict=True)})
+    frame = pd.DataFrame(
+        {name: rng.integers(0, high, 5000) for name, high in zip("abcdef", (2, 5, 9, 40, 300, 2500), strict=True)}
+    )
     assert {each.kind for each in doctor(from_frame(frame))} <= {Kind.TWIN_ROWS}
 
 
 SECRET = re.compile("qzx[a-z]+")
-words = st.sampled_from(["qzxa", "qzxb@qzxc.example", "QZXA", " qzxa", "qzx d e f g h qzxe", "+49 171 qzxf", "NA", "*", ""])
+words = st.sampled_from(
+    ["qzxa", "qzxb@qzxc.example", "QZXA", " qzxa", "qzx d e f g h qzxe", "+49 171 qzxf", "NA", "*", ""]
+)
 cells = st.one_of(
     words,
     st.none(),
@@ -124,5 +128,7 @@ def test_no_number_but_sentinels_is_told(numbers):
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from([*TOKENS, "alpha", "beta"]), min_size=1, max_size=30))
 def test_counts_of_tokens_are_true(values):
-    found = next((each for each in doctor(from_frame(pd.DataFrame({"v": values}))) if each.kind is Kind.MISSING_TOKENS), None)
+    found = next(
+        (each for each in doctor(from_frame(pd.DataFrame({"v": values}))) if each.kind is Kind.MISSING_TOKENS), None
+    )
     assert (found.count if found else 0) == sum(value in TOKENS for value in values)

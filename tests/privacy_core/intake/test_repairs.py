@@ -67,7 +67,8 @@ def test_total_rows_go_and_the_rest_is_read_anew():
     repair = next(each.repair for each in doctor(table) if each.kind is Kind.CLOSING_ROWS)
     mended = apply(table, repair)
     assert (mended.n_rows, mended["age"].scale, cells(mended, "age")) == (2, Scale.NUMERIC, ["34", "41"])
-    assert repair.changes_rows and "shorter" in repair.sentence
+    assert repair.changes_rows
+    assert "shorter" in repair.sentence
 
 
 def test_one_row_for_equal_rows():
@@ -104,7 +105,11 @@ def test_text_cannot_become_numbers():
 
 def test_a_study_of_another_file():
     table = from_frame(pd.DataFrame({"a": [1, 2]}))
-    repairs = [Repair(RepairKind.TRIM, "zip"), Repair(RepairKind.TEXT, "a"), Repair(RepairKind.ROUND_GEO, "a", ("lon", 2))]
+    repairs = [
+        Repair(RepairKind.TRIM, "zip"),
+        Repair(RepairKind.TEXT, "a"),
+        Repair(RepairKind.ROUND_GEO, "a", ("lon", 2)),
+    ]
     with pytest.raises(TableError, match=r"2 of 3 repairs need 2 columns .* 'zip', 'lon'\. Nothing was changed\."):
         apply_repairs(table, repairs)
 

@@ -30,6 +30,8 @@ def test_the_shared_case(shared):
     assert [labels["age"][code] for code in table["age"].codes] == expected["age"]
 
 
-@pytest.mark.parametrize(("text", "kept"), [("00501", "005"), ("3601", "000"), ("036", "000"), ("", None), ("SW1A", None)])
+@pytest.mark.parametrize(
+    ("text", "kept"), [("00501", "005"), ("3601", "000"), ("036", "000"), ("", None), ("SW1A", None)]
+)
 def test_zips_of_every_shape(text, kept):
     assert zip3(text) == kept

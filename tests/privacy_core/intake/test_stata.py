@@ -66,10 +66,8 @@ def test_one_label_for_two_codes():
 @pytest.mark.parametrize("version", [114, 118])
 def test_a_cut_file_is_refused_politely(frame, share, version):
     content = dta(frame.drop(columns="town"), version=version)
-    try:
+    with pytest.raises(TableError, match="damaged or incomplete"):
         read(content[: int(share * len(content))], "t.dta")
-    except TableError as refused:
-        assert "damaged or incomplete" in str(refused) or "no rows" in str(refused)
 
 
 def test_no_rows(frame):
