@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from privacy_core.errors import TableError
 from privacy_core.intake.archive import names_in
 from privacy_core.intake.delimited import read_delimited
 from privacy_core.intake.missing import declared
+from privacy_core.intake.names import numeric_names
 from privacy_core.intake.observations import closing_rows, empty_rows, observed
 from privacy_core.intake.options import Options
 from privacy_core.intake.parquet import read_parquet
-from privacy_core.intake.reading import Draft, Note, Reading, Settled
+from privacy_core.intake.reading import Draft, Guess, Note, Reading, Settled
 from privacy_core.intake.stata import read_stata
 from privacy_core.intake.workbook import read_workbook
 from privacy_core.progress import Progress, unwatched
@@ -87,7 +88,15 @@ def read(content: bytes, name: str, options: Options | None = None, progress: Pr
     whole = table(each.column for each in settled)
     facts = (*draft.notes, *chain.from_iterable(each.notes for each in settled))
     notes = (*draft.notes, *chain.from_iterable(map(_all_notes, settled)), *empty_rows(whole), *closing_rows(whole))
-    return Reading(whole, draft.guesses, notes, draft.marks, facts, options)
+    return Reading(
+        whole, (*draft.guesses, *_header_guess(whole.names, draft, options)), notes, draft.marks, facts, options
+    )
+
+
+def _header_guess(names: Sequence[str], draft: Draft, options: Options) -> Iterator[Guess]:
+    """That the first record holds names, said where they are numbers."""
+    if options.header and draft.guesses[0].value in ("CSV", "XLSX") and numeric_names(names):
+        yield Guess("column names", "the first record", "header", (False,))
 
 
 def is_delimited(content: bytes, name: str) -> bool:

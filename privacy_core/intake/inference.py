@@ -19,7 +19,7 @@ from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import Column, Scale
 
 _LEADING_ZERO = r"\A[+-]?0[0-9]"
-_ALL_DIGITS = r"\A[+-]?[0-9]+\z"
+_ALL_DIGITS = r"\A[+-]?[0-9]+(?:[eE][+-]?[0-9]+)?\z"
 _TOO_LONG = r"\A[+-]?[0-9]{16,}\z"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,13 +38,23 @@ class _Measure:
         """A number for each code; missing is NaN."""
         if not self.is_year:
             return np.append(self.look.numbers, np.nan)
-        texts = map(str, self.look.column.categories.tolist())
-        return np.array([float(text[:4]) if _ISO.fullmatch(text) else np.nan for text in texts] + [np.nan])
+        return np.append(_years(self.look.column.categories), np.nan)
 
     def of(self, rows: slice | NDArray[np.intp]) -> FloatArray:
         """The numbers of some rows."""
+        if self.is_year and not isinstance(rows, slice):
+            column = self.look.column
+            known = column.codes[rows] != column.missing
+            few = np.full(len(rows), np.nan)
+            few[known] = _years(column.categories[column.codes[rows][known]])
+            return few
         numbers: FloatArray = self.by_code[self.look.column.codes[rows]]
         return numbers
+
+
+def _years(texts: NDArray[Any]) -> FloatArray:
+    """Years of dates in ISO form, NaN for other texts."""
+    return np.array([float(text[:4]) if _ISO.fullmatch(text) else np.nan for text in map(str, texts.tolist())], float)
 
 
 def calculated(looks: Sequence[Look], progress: Progress) -> Iterator[Finding]:
@@ -116,7 +127,7 @@ def _counterparts(measures: Sequence[_Measure], first: FloatArray) -> Iterator[F
             first[:, one] + first[:, other]
         ):
             continue
-        pair = sorted((measures[one], measures[other]), key=lambda each: _like_years(each.of(slice(0, 100))))
+        pair = [measures[place] for place in sorted((one, other), key=lambda place: _like_years(first[:, place]))]
         sums = pair[0].of(slice(None)) + pair[1].of(slice(None))
         if _one_year(sums):
             yield _age_and_birth(*(each.look for each in pair))

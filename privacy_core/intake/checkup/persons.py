@@ -34,13 +34,17 @@ _PEOPLE = frozenset(
 _FEW = 5
 
 
+def is_free_text(look: Look) -> bool:
+    """Whether most values are long, of several words, and hardly any of them repeats."""
+    if not look.is_text or look.distinct < _FEW or 3 * look.distinct < look.filled:
+        return False
+    long = sum(text.count(" ") >= 4 and len(text) >= 25 for text in look.sample)
+    return 2 * long >= len(look.sample)
+
+
 def free_text(look: Look) -> Iterator[Finding]:
     """Sentences instead of values."""
-    if not look.is_text or look.distinct < _FEW or 3 * look.distinct < look.filled:
-        return
-    sample = look.sample
-    long = sum(text.count(" ") >= 4 and len(text) >= 25 for text in sample)
-    if 2 * long >= len(sample):
+    if is_free_text(look):
         sentence = (
             f"Column {look.name!r} holds free text in {counted(look.filled, 'cell')}; it may name people, places or "
             "events, which no count of crowds sees. Leave it out or read every cell."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import numpy as np
 
 from privacy_core.intake.checkup.findings import Finding
 from privacy_core.intake.checkup.looks import Look
+from privacy_core.intake.names import numeric_names
 from privacy_core.intake.observations import closing_count, empty_count
 from privacy_core.intake.reading import counted
 from privacy_core.intake.repairs import Repair, RepairKind
@@ -22,8 +22,6 @@ RARE = 5
 
 _FEW_ROWS = 20
 _ROWS_FOR_RARE = 100
-_A_NUMBER = re.compile(r"\s*[+-]?[0-9]+([.,][0-9]+)?( \([0-9]+\))?\s*")
-_A_YEAR = re.compile(r"\s*(19|20)[0-9]{2}\s*")
 
 
 def one_value(look: Look) -> Iterator[Finding]:
@@ -65,19 +63,13 @@ def rare(look: Look) -> Iterator[Finding]:
 
 def header(table: Table) -> Iterator[Finding]:
     """Column names that are numbers: perhaps the first record was read as names."""
-    numbers = [name for name in table.names if _A_NUMBER.fullmatch(name)]
-    years = all(map(_A_YEAR.fullmatch, numbers))
-    if (
-        numbers
-        and (2 * len(numbers) >= len(table.names) or not years)
-        and not (years and len(numbers) < len(table.names))
-    ):
-        verb = "is a number" if len(numbers) == 1 else "are numbers"
+    if numbers := numeric_names(table.names):
+        verb = "is a number" if numbers == 1 else "are numbers"
         sentence = (
-            f"{counted(len(numbers), 'column name')} {verb}: the file may have no line of names, its first record "
+            f"{counted(numbers, 'column name')} {verb}: the file may have no line of names, its first record "
             "being read as names and not counted. Read it again without a header if so."
         )
-        yield Finding(Kind.NUMERIC_HEADER, None, len(numbers), sentence)
+        yield Finding(Kind.NUMERIC_HEADER, None, numbers, sentence)
 
 
 def last_rows(table: Table) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from privacy_core.conversions import CONVERTED
 from privacy_core.intake.checkup.findings import Finding
 from privacy_core.intake.checkup.looks import Look
+from privacy_core.intake.checkup.persons import is_free_text
 from privacy_core.intake.missing import TOKENS
 from privacy_core.intake.names import is_code_like
 from privacy_core.intake.reading import counted
@@ -43,7 +44,7 @@ def missing_tokens(look: Look) -> Iterator[Finding]:
 
 def near_equal(look: Look, progress: Progress) -> Iterator[Finding]:
     """Values that look the same but for case, blanks, invisible characters or how accents are stored."""
-    if not look.is_text:
+    if not look.is_text or is_free_text(look):
         return
     looks = folded_words(look.words, progress)
     if looks.equals(look.words) or _only_lowered(look.words, looks):

@@ -136,3 +136,14 @@ def test_previews_of_delimited_text():
     assert preview(content, "t.csv").rows[1] == ("02139", "", "2")
     assert preview(content, "t.csv", Options(skip=0)).names == ("Clinic", "", "")
     assert preview(content, "t.csv", Options(header=False, skip=2)).rows[0] == ("02138", "34", "1")
+
+
+def test_names_that_are_numbers_can_be_read_as_a_record():
+    reading = text("34,F,02138\n35,M,02139\n")
+    found = next(each for each in reading.guesses if each.option == "header")
+    again = read(b"34,F,02138\n35,M,02139\n", "t.csv", replace(reading.options, header=found.alternatives[0]))
+    assert (again.table.n_rows, cells(again, "column 1")) == (2, ["34", "35"])
+
+
+def test_codes_like_powers_of_ten_stay_codes():
+    assert cells(text("batch_id,x\n1E5,1\n2E5,2\n"), "batch_id") == ["1E5", "2E5"]
