@@ -45,6 +45,8 @@ def read_stata(content: bytes, options: Options, progress: Progress) -> Draft:
         No rows, or a damaged or incomplete file.
     """
     report(progress, 0.0, "reading the Stata file")
+    if is_cut(content):
+        raise _damaged()
     frame, labelled = _frame(content)
     if not len(frame):
         raise TableError(f"The Stata file has {counted(len(frame.columns), 'column')} but no rows.")
@@ -54,6 +56,42 @@ def read_stata(content: bytes, options: Options, progress: Progress) -> Draft:
     notes = () if labelled else (Note(None, 1, _NO_LABELS),)
     columns = tuple(_settled(frame, progress))
     return Draft(columns, (Guess("format", "Stata"),), (*renamed, *notes))
+
+
+def is_cut(content: bytes) -> bool:
+    """Whether the end of a Stata file is missing; its value labels stand there.
+
+    Examples
+    --------
+    >>> is_cut(b"<stata_dta><header>"), is_cut(b"r")
+    (True, True)
+    """
+    if content.startswith(b"<stata_dta>"):
+        return not content.rstrip(b"\0\r\n ").endswith(b"</stata_dta>")
+    try:
+        at, order = _end_of_rows(content)
+        while at < len(content):
+            at += 4 + 33 + 3 + struct.unpack_from(f"{order}i", content, at)[0]
+    except (struct.error, IndexError):
+        return True
+    return at != len(content)
+
+
+_SIZES = {251: 1, 252: 2, 253: 4, 254: 4, 255: 8}
+
+
+def _end_of_rows(content: bytes) -> tuple[int, str]:
+    """Where the rows of a file of version 8 to 12 end, and its byte order."""
+    release, order = content[0], ">" if content[1] == 1 else "<"
+    columns, rows = struct.unpack_from(f"{order}hi", content, 4)
+    types = content[109 : 109 + columns]
+    at = 109 + columns * (1 + 33 + (12 if release == 113 else 49) + 33 + 81) + 2 * (columns + 1)
+    length = 1
+    while length:
+        kind, length = struct.unpack_from(f"{order}bi", content, at)
+        at += 5 + length
+        length = kind and max(length, 1)
+    return at + rows * sum(_SIZES.get(each, each) for each in types), order
 
 
 _NO_LABELS = "Two codes of one column share a label, so value labels were left out and codes kept."
