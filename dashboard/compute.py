@@ -46,6 +46,7 @@ from privacy_core import (
     luck,
     measure,
     mix,
+    per_class,
     rarest,
     suppressed_by_token,
     usable,
@@ -134,19 +135,31 @@ def drawn(key: tuple[Any, ...], _make: Callable[[], A]) -> A:
     return _make()
 
 
+@dataclass(frozen=True)
+class Bound:
+    """What one promise lets the rarest value fill: its share in the prior, and in a crowd that keeps the line."""
+
+    model: str
+    line: float
+    before: float
+    after: float
+
+
 @st.cache_data(max_entries=64, **SESSION)
-def bounds(
-    chosen: Cut, secret: str, ground: str, lines: tuple[tuple[str, float], ...]
-) -> tuple[tuple[str, float, float, float], ...]:
-    """What each promise lets the rarest value fill: name, line, its share, the share it can fill."""
+def bounds(chosen: Cut, secret: str, ground: str, lines: tuple[tuple[str, float], ...]) -> tuple[Bound, ...]:
+    """What the promises let the rarest value fill; nothing where there is no value."""
     counted = counts(chosen, secret)
     if not counted.n_present:
         return ()
     rare = rarest(counted)
     models = [(name, at, build(chosen.source, secret, name, ground, at)) for name, at in lines]
-    return tuple(
-        (name, at, float(counted.prior[rare]), largest_share(model, counted, rare)) for name, at, model in models
-    )
+    return tuple(Bound(name, at, float(counted.prior[rare]), largest_share(m, counted, rare)) for name, at, m in models)
+
+
+def let_go() -> None:
+    """Free what this session has cached."""
+    for cached in (repaired, table, classes, crowds, counts, measured, one, by_luck, drawn, bounds):
+        cached.clear()
 
 
 def domain(chosen: Cut, secret: str) -> int:
@@ -174,14 +187,14 @@ def preview(source: Source, hidden: Collection[str], rows: int = 20) -> dict[str
     }
 
 
-def per_class(chosen: Cut, secret: str, model: str, ground: str, with_keys: bool) -> str:
-    """All crowds as CSV that no spreadsheet runs as a formula."""
-    found, people = measured(chosen, secret, model, ground), classes(chosen)
-    columns: dict[str, Sequence[Any]] = {"class": range(1, len(people) + 1)}
-    if with_keys:
-        columns |= keys(chosen, range(len(people)))
-    name = "@".join([found.model.name, secret] + [ground] * (model == "t"))
-    return csv_text({**columns, "size": people.size.tolist(), name: found.per_class.tolist()})[0]
+def numbers_csv(chosen: Cut, secret: str, model: str, ground: str, with_looks: bool) -> Callable[[], str]:
+    """One model's number for every crowd, as CSV that no spreadsheet runs as a formula.
+
+    The text is made on a click, outside the page's run, where no cache can be read.
+    """
+    people, found = classes(chosen), measured(chosen, secret, model, ground)
+    looks = table(chosen) if with_looks else None
+    return lambda: csv_text(per_class(people, [found], looks))[0]
 
 
 def smallest(chosen: Cut, with_looks: bool, most: int = 1000) -> dict[str, list[Any]]:
@@ -192,11 +205,10 @@ def smallest(chosen: Cut, with_looks: bool, most: int = 1000) -> dict[str, list[
     return {"crowd": (shown + 1).tolist(), "people": people.size[shown].tolist(), **looks}
 
 
-def sizes_csv(chosen: Cut, with_looks: bool) -> str:
-    """All crowds as CSV that no spreadsheet runs as a formula."""
-    people = classes(chosen)
-    looks = keys(chosen, range(len(people))) if with_looks else {}
-    return csv_text({"class": range(1, len(people) + 1), **looks, "size": people.size.tolist()})[0]
+def sizes_csv(chosen: Cut, with_looks: bool) -> Callable[[], str]:
+    """Every crowd's size as CSV that no spreadsheet runs as a formula; made on a click, as above."""
+    people, looks = classes(chosen), table(chosen) if with_looks else None
+    return lambda: csv_text(per_class(people, [], looks))[0]
 
 
 def ground_called(source: Source, secret: str, name: str) -> Ground:

@@ -82,6 +82,13 @@ def current(kind: str) -> Job | None:
     return job if job is not None and job.key[0] == kind else None
 
 
+def cancel() -> None:
+    """Ask the session's work, if any, to stop."""
+    job: Job | None = state.recall("job")
+    if job is not None:
+        job.cancel()
+
+
 def done_with() -> None:
     """Forget ended work, its result taken."""
     state.remember("job", None)

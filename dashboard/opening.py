@@ -27,6 +27,7 @@ def sample(name: str) -> None:
     made = samples.load(name)
     found = state.Loaded(made.table, made.origin, (), ".,", suggest(made.table), made.hierarchies)
     state.remember("refused", None)
+    compute.let_go()
     state.open_table(Source(Origin.SAMPLE, made.title, made.name), found)
     unused = dict.fromkeys(made.roles.unused(made.table.names), Role.NOT_USED)
     state.set_draft(in_order(unused | dict(made.roles)))
@@ -66,6 +67,7 @@ def take(job: jobs.Job) -> None:
     if job.refused is not None:
         state.remember("refused", words.not_loaded(name, job.refused))
         return
+    compute.let_go()
     state.open_table(Source(Origin.UPLOAD, name, digest), job.result)
     state.set_draft(dict(assigned(job.result.suggestions)))
 

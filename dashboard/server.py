@@ -16,7 +16,7 @@ from streamlit import config, net_util
 
 HOUSE = Path(__file__).resolve().parents[1]
 ROOMS = (HOUSE / "dashboard", HOUSE / "privacy_core")
-HEAVY = ("altair", "numpy", "pandas", "pyarrow", "privacy_core")
+HEAVY = ("numpy", "pandas", "pyarrow", "privacy_core")
 MEBIBYTE = 1024 * 1024
 
 

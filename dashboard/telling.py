@@ -35,7 +35,7 @@ class Look:
     mix : its mix, or None
     luck : where random crowds of its size stand, or None
     domain : values of the secret, those that occur
-    bounds : what each promise lets a rare value fill: name, setting, rarest value, share it can fill
+    bounds : what each promise lets the rarest value fill
     """
 
     study: Study
@@ -54,7 +54,7 @@ class Look:
     mix: Mix | None
     luck: Luck | None
     domain: int
-    bounds: Sequence[tuple[str, float, float, float]]
+    bounds: Sequence[compute.Bound]
 
     @property
     def worst_high(self) -> bool:
@@ -155,8 +155,9 @@ def show(which: int) -> None:
     state.remember("reveal", False)
 
 
-def walk(seen: Look, step: int) -> None:
+def walk(step: int) -> None:
     """Go to the next more or less telling crowd; begin with the most telling one."""
+    seen = look(state.study())
     order = seen.order.tolist()
     at = order.index(seen.selected) + step if seen.selected is not None else 0
     show(order[min(max(at, 0), len(order) - 1)])

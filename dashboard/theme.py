@@ -15,10 +15,8 @@ class Palette:
     beyond: str
     beyond_text: str
     within: str
-    choice: str
     luck: str
     wash: str
-    pale: str
     grid: str
     axis: str
 
@@ -29,10 +27,8 @@ LIGHT = Palette(
     beyond="#D55E00",
     beyond_text="#AD4600",
     within="#6E8CA8",
-    choice="#0072B2",
     luck="#6B7480",
     wash="#FBE3D0",
-    pale="#DCE6EE",
     grid="#ECE8DF",
     axis="#C9C3B6",
 )
@@ -42,14 +38,12 @@ DARK = Palette(
     beyond="#F0883E",
     beyond_text="#FFA566",
     within="#6C8CA6",
-    choice="#5AB0E6",
     luck="#98A2AD",
     wash="#4A2C18",
-    pale="#223341",
     grid="#262C31",
     axis="#4A525A",
 )
-SANS, SERIF = "Source Sans", "Source Serif"
+SANS = "Source Sans"
 
 
 def palette(kind: str | None) -> Palette:

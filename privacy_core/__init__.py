@@ -53,6 +53,7 @@ from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
 from privacy_core.progress import Progress, Stopped
+from privacy_core.reports import per_class
 from privacy_core.risk import Crowd, Risk, Staircase, basic_risk, crowd, prosecutor_risk, staircase
 from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.spreadsheets import xlsx_bytes
@@ -73,9 +74,9 @@ __all__ = [
     "EnhancedBeta",
     "EntropyL",
     "Equal",
-    "Ground",
     "EquivalenceClasses",
     "Flow",
+    "Ground",
     "Hierarchy",
     "HierarchyError",
     "KAnonymity",
@@ -140,6 +141,7 @@ __all__ = [
     "of_100",
     "one_in",
     "own_ground",
+    "per_class",
     "promises",
     "prosecutor_risk",
     "rarest",

@@ -123,7 +123,9 @@ def warnings(counted: Contingency) -> Iterator[str]:
     """What the numbers of a column would hide: one value for everyone, missing or infinite values."""
     name, rows = counted.attribute, int(counted.total.sum())
     missing = int(counted.total[counted.missing]) if counted.missing is not None else 0
-    if missing == rows:
+    if not rows:
+        yield f"Column {name!r}: no row of {counted.classes.n_rows:,} has a value that counts; nothing is judged."
+    elif missing == rows:
         yield f"Column {name!r}: all {rows:,} rows are missing; there is no value to give away or to judge."
     elif np.count_nonzero(counted.total) == 1:
         yield f"Column {name!r} has one value in all {rows:,} rows: everybody's value is known, whatever t says."

@@ -19,15 +19,15 @@ from typing import NoReturn
 import numpy as np
 
 from privacy_core import reports
-from privacy_core.assessment import assess
+from privacy_core.assessment import Assessment, assess
 from privacy_core.errors import ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
 from privacy_core.exports import csv_text
 from privacy_core.hierarchies import Hierarchy, read_hierarchy
-from privacy_core.intake import Options, read
+from privacy_core.intake import Options, Reading, read
 from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
 from privacy_core.policies import Missing, MissingSensitive, Policies
 from privacy_core.roles import Roles
-from privacy_core.tables import Scale, Table, as_nominal, as_ordered, suppressed_by_token
+from privacy_core.tables import Scale, Table, as_nominal, as_ordered, split_order, suppressed_by_token
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
 THRESHOLDS = {
@@ -53,7 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a console without β says \u03b2
     try:
-        given = _parser().parse_args(arguments)
+        given, more = _parser().parse_known_args(arguments)
+        if more and given.run is not _dashboard:
+            raise ParameterError(f"Unrecognized arguments: {' '.join(more)}. See 'kelt --help'.")
+        given.more = more
         code: int = given.run(given)
     except PrivacyError as refused:
         print(f"kelt: {' '.join(str(refused).split())}", file=sys.stderr)
@@ -70,7 +73,6 @@ def _parser() -> argparse.ArgumentParser:
     _assess_options(assessing)
     assessing.set_defaults(run=_assess)
     showing = commands.add_parser("dashboard", help="open the dashboard in a browser", allow_abbrev=False)
-    showing.add_argument("options", nargs=argparse.REMAINDER, help="passed on to Streamlit")
     showing.set_defaults(run=_dashboard)
     return parser
 
@@ -107,8 +109,10 @@ def _intake_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> float:
-    top, slash, bottom = text.replace(" ", "").partition("/")
+    top, slash, bottom = text.partition("/")
     try:
+        if "_" in text:  # Python reads 1_0 as 10
+            raise ValueError
         return float(top) / float(bottom) if slash else float(top)
     except (ValueError, ZeroDivisionError):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
@@ -123,23 +127,40 @@ def _recursive(text: str) -> tuple[float, int]:
 
 
 def _assess(given: argparse.Namespace) -> int:
-    table = _table(given.table, given)
+    reading = _reading(given.table, given)
+    table = reading.table
     if not given.qi:
         raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
     table, secrets = _secrets(table, given)
     roles = Roles(tuple(given.qi), tuple(secret.column for secret in secrets))
     roles.check(table.names)
-    original = _retyped(_table(given.prior, given), given) if given.prior else None
+    if given.suppressed in (name for name, _ in roles):
+        raise RoleError(f"Column {given.suppressed!r} has two roles: it also says which records are suppressed.")
+    original = _retyped(_reading(given.prior, given).table, given) if given.prior else None
     asked = _thresholds(given)
     if not secrets and asked != Thresholds(k=asked.k, risk=asked.risk):
         raise ParameterError("A threshold about secrets needs at least one --sensitive column.")
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
     found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original)
-    if given.per_class:
-        _write(Path(given.per_class), csv_text(reports.per_class(found, table))[0])
     said = reports.document(found)
+    said["findings"] += _noticed(reading, [None, *(name for name, _ in roles)])
+    if given.per_class:
+        said["findings"] += _write_classes(Path(given.per_class), found, table)
     print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
     return 0 if found.holds else 1
+
+
+def _noticed(reading: Reading, columns: Sequence[str | None]) -> list[str]:
+    """What reading the file decided about these columns, in their order; None stands for the file."""
+    return [note.sentence for column in columns for note in reading.notes if note.column == column]
+
+
+def _write_classes(path: Path, found: Assessment, table: Table) -> list[str]:
+    text, changed = csv_text(reports.per_class(found.classes, found.measurements[1:], table))
+    _write(path, text)
+    return [f"{changed:,} texts in the per-class file have an apostrophe, so that no spreadsheet runs them."] * bool(
+        changed
+    )
 
 
 def _thresholds(given: argparse.Namespace) -> Thresholds:
@@ -148,10 +169,10 @@ def _thresholds(given: argparse.Namespace) -> Thresholds:
     return Thresholds(**named, c=c, recursive_l=rank)
 
 
-def _table(path: str, given: argparse.Namespace) -> Table:
+def _reading(path: str, given: argparse.Namespace) -> Reading:
     options = Options(given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip)
     content = sys.stdin.buffer.read() if path == "-" else _content(path)
-    return read(content, "standard input" if path == "-" else Path(path).name, options).table
+    return read(content, "standard input" if path == "-" else Path(path).name, options)
 
 
 def _content(path: str) -> bytes:
@@ -159,6 +180,8 @@ def _content(path: str) -> bytes:
         return Path(path).read_bytes()
     except OSError as refused:
         raise TableError(f"The file {path!r} cannot be read: {refused.strerror}.") from None
+    except ValueError:
+        raise TableError(f"The file {path!r} cannot be read: no file can have this name.") from None
 
 
 def _write(path: Path, text: str) -> None:
@@ -208,10 +231,7 @@ def _with_type(table: Table, column: str, kind: str, argument: str) -> Table:
     if kind == "nominal":
         return table.with_column(as_nominal(table[column]))
     if argument and kind == "ordered":
-        levels = [level.strip() for level in argument.split("<")]
-        if len(set(levels)) < len(levels):
-            raise ParameterError(f"The order of {column!r} names one level twice.")
-        return table.with_column(as_ordered(table[column], levels))
+        return table.with_column(as_ordered(table[column], split_order(argument, table[column].labels)))
     if kind == "ordered" and table[column].scale is Scale.NOMINAL:
         raise ParameterError(f"Column {column!r} is text without an order: write {column}:ordered=low<mid<high.")
     if kind == "value" and table[column].scale is not Scale.NUMERIC:
@@ -259,5 +279,5 @@ def _dashboard(given: argparse.Namespace) -> int:
     if found is None or not found.submodule_search_locations:
         raise ParameterError("The dashboard is not installed beside privacy_core.")
     folder = Path(next(iter(found.submodule_search_locations)))
-    command = [sys.executable, "-m", "streamlit", "run", str(folder / "app.py"), *given.options]
+    command = [sys.executable, "-m", "streamlit", "run", str(folder / "app.py"), *given.more]
     return subprocess.call(command, cwd=folder.parent)

@@ -24,7 +24,8 @@ class Contingency:
 
     Parameters
     ----------
-    classes : EquivalenceClasses
+    classes : EquivalenceClasses the counts were made for
+    rows : int64 (n_classes,), rows of each class, with a value or without
     attribute : name of the sensitive column, None for "no attribute" (one value for everyone)
     scale : Scale
     labels : text of every value of the domain
@@ -39,6 +40,7 @@ class Contingency:
     """
 
     classes: EquivalenceClasses
+    rows: IntArray
     attribute: str | None
     scale: Scale
     labels: tuple[str, ...]
@@ -145,7 +147,8 @@ class Contingency:
         """Only the chosen classes (a boolean mask), compared with another distribution."""
         cells = chosen[self.owner]
         start = np.concatenate([[0], np.cumsum(np.diff(self.start)[chosen])])
-        return replace(self, start=start, value=self.value[cells], count=self.count[cells], prior=prior)
+        rows, value, count = self.rows[chosen], self.value[cells], self.count[cells]
+        return replace(self, rows=rows, start=start, value=value, count=count, prior=prior)
 
     def mix(self, chosen: int) -> FloatArray:
         """Share of every value of the domain in one class."""
@@ -226,6 +229,7 @@ def _counted(
     labels = column.labels
     return Contingency(
         classes,
+        classes.size,
         column.name,
         column.scale,
         tuple(labels[i] for i in domain),
@@ -252,7 +256,19 @@ def _rows_only(classes: EquivalenceClasses, policies: Policies) -> Contingency:
     start, everyone = np.arange(n + 1), np.array([classes.size.sum()])
     value = np.zeros(n, np.int64)
     return Contingency(
-        classes, None, Scale.NOMINAL, ("",), None, None, start, value, classes.size, everyone, np.ones(1), policies
+        classes,
+        classes.size,
+        None,
+        Scale.NOMINAL,
+        ("",),
+        None,
+        None,
+        start,
+        value,
+        classes.size,
+        everyone,
+        np.ones(1),
+        policies,
     )
 
 

@@ -76,7 +76,7 @@ def in_range(low: float, high: float = np.inf, **given: float | None) -> None:
     privacy_core.errors.ParameterError: t must lie in [0, 1], got 1.4.
     """
     for name, number in given.items():
-        if number is not None and not (low <= number <= high and np.isfinite(number)):
+        if number is not None and not (low <= number <= high and number < np.inf):
             bound = f"lie in [{low:g}, {high:g}]" if np.isfinite(high) else f"be at least {low:g}"
             raise ParameterError(f"{name} must {bound}, got {number:g}.")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from privacy_core.conversions import converted
 
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def neutral(cell: Any) -> Any:

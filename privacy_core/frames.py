@@ -175,23 +175,27 @@ def _from_dictionary(name: str, values: pa.ChunkedArray | pa.Array, scale: Scale
         values = pa.array([], values.type)
     codes = np.asarray(pc.fill_null(values.indices.cast(pa.int32()), -1))
     ordered, words = values.type.ordered, values.dictionary
-    if not ordered:
-        if pa.types.is_integer(words.type) or pa.types.is_floating(words.type):
-            return _numbers_from_dictionary(name, codes, words)
-        codes, words = _sorted_words(codes, words)
+    if not ordered and (pa.types.is_integer(words.type) or pa.types.is_floating(words.type)):
+        return _numbers_from_dictionary(name, codes, words)
+    kept = words.drop_null().unique() if ordered else _sorted_words(codes, words)
+    codes, words = _placed(codes, words, kept), kept
     if pa.types.is_temporal(words.type):
         words = _iso(words)
     categories = np.asarray(words.to_numpy(zero_copy_only=False))
     return from_coded(name, codes, categories, Scale.ORDINAL if ordered else scale, declared=True)
 
 
-def _sorted_words(codes: NDArray[Any], words: pa.Array) -> tuple[NDArray[Any], pa.Array]:
+def _sorted_words(codes: NDArray[Any], words: pa.Array) -> pa.Array:
     """Sort the words, merge equal ones, drop those that never occur and the null."""
     used = np.bincount(codes + 1, minlength=len(words) + 1)[1:] > 0  # the first stands for the null
     kept = words.filter(pa.array(used)).drop_null().unique()
-    kept = kept.take(pc.sort_indices(kept.cast(pa.uint8()) if pa.types.is_boolean(kept.type) else kept))
+    return kept.take(pc.sort_indices(kept.cast(pa.uint8()) if pa.types.is_boolean(kept.type) else kept))
+
+
+def _placed(codes: NDArray[Any], words: pa.Array, kept: pa.Array) -> NDArray[Any]:
+    """Codes into the words kept, equal words being one; a null among the words is missing."""
     place = np.asarray(pc.fill_null(pc.index_in(words, value_set=kept), -1))
-    return np.append(place, np.int32(-1))[codes], kept
+    return np.asarray(np.append(place, np.int32(-1))[codes])
 
 
 def _iso(moments: pa.Array) -> pa.Array:
@@ -222,7 +226,8 @@ def _pandas_columns(frame: pd.DataFrame) -> Iterator[Column]:
         try:
             values = pa.Array.from_pandas(_spelled(series))
         except UnicodeEncodeError:
-            raise TableError(f"Column {name!r} holds text that is not valid Unicode.") from None
+            count = sum(isinstance(value, str) and not _is_unicode(value) for value in series)
+            raise TableError(f"Column {name!r} holds text that is not valid Unicode in {count:,} rows.") from None
         except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
             yield _from_objects(name, series)
         else:
@@ -245,13 +250,28 @@ def _from_objects(name: str, series: pd.Series[Any]) -> Column:
     try:
         codes, found = pd.factorize(objects)
     except TypeError:
-        raise TableError(f"Column {name!r} holds nested values; Kelt reads one plain value per cell.") from None
+        count = sum(not _is_plain(value) for value in objects)
+        raise TableError(
+            f"Column {name!r} holds nested values in {count:,} rows; Kelt reads one plain value per cell."
+        ) from None
     codes, kinds = _apart_from_truth(objects, codes, found)
     order = sorted(range(len(kinds)), key=lambda i: (type(kinds[i]).__name__, str(kinds[i])))
     values = np.empty(len(kinds), object)
     values[:] = [kinds[i] for i in order]
     place = np.append(np.argsort(order), -1)
     return from_coded(name, place[codes], values, Scale.NOMINAL, declared=True)
+
+
+def _is_plain(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _apart_from_truth(

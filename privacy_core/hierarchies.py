@@ -70,8 +70,9 @@ class Hierarchy:
         strange = [i for i, value in enumerate(values) if value not in place]
         if strange:
             held = sum(rows[i] for i in strange) if rows is not None else len(strange)
+            where = f"{held:,} rows hold" if held else "the original table or the declared order brings"
             raise HierarchyError(
-                f"Column {self.column!r}: {held:,} rows hold a value with no entry in the hierarchy "
+                f"Column {self.column!r}: {where} a value with no entry in the hierarchy "
                 f"({len(strange)} different values)."
             )
         leaf = np.array([place[value] for value in values], np.int64)

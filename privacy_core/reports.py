@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from privacy_core.assessment import Assessment
+from privacy_core.classes import EquivalenceClasses
 from privacy_core.models import DistinctL, KAnonymity, Measurement, RecursiveCL, Verdict
-from privacy_core.tables import FloatArray, Table
+from privacy_core.tables import Table
 
 COUNTS = (KAnonymity, DistinctL)
 """Models whose number is a count of rows or values."""
@@ -90,24 +91,53 @@ def _risk(found: Assessment) -> dict[str, Any]:
     }
 
 
-def per_class(found: Assessment, table: Table) -> dict[str, list[Any]]:
+def per_class(
+    classes: EquivalenceClasses, measurements: Sequence[Measurement], table: Table | None
+) -> dict[str, list[Any]]:
     """One entry per class: its number, what it looks like, its size, every model's number.
 
-    Model columns are called `model@sensitive@ground`, parts that do not apply left out.
+    Parameters
+    ----------
+    classes : EquivalenceClasses
+    measurements : models with one number per class
+    table : the classes' table; None hides what they look like
+
+    Returns
+    -------
+    columns : model columns are called `model@sensitive@ground`, parts that do not apply left out
     """
-    everyone = np.arange(len(found.classes))
-    columns: dict[str, list[Any]] = {"class": (everyone + 1).tolist()}
-    for name, values in found.classes.keys(table, everyone).items():
-        columns[name if name not in ("class", "size") else f"{name} (quasi-identifier)"] = values
-    columns["size"] = found.classes.size.tolist()
-    for m in found.measurements[1:]:
-        name = "@".join(filter(None, (m.model.name, m.model.sensitive, ground_name(m))))
-        columns[name] = [None] * len(everyone) if m.reason else _cells(m.per_class)
-    return columns
+    everyone = np.arange(len(classes))
+    measured = {_column(m): [None] * len(everyone) if m.reason else _cells(m) for m in measurements}
+    looks = classes.keys(table, everyone) if table is not None else {}
+    named = _apart(looks, {"class", "size", *measured})
+    shown = {named[name]: [*map(_shown, values)] for name, values in looks.items()}
+    return {"class": (everyone + 1).tolist(), **shown, "size": classes.size.tolist(), **measured}
 
 
-def _cells(numbers: FloatArray) -> list[float | str | None]:
-    return [number(value) for value in numbers.tolist()]
+def _column(m: Measurement) -> str:
+    return "@".join(filter(None, (m.model.name, m.model.sensitive, ground_name(m))))
+
+
+def _apart(names: Collection[str], taken: Collection[str]) -> dict[str, str]:
+    """Tell the names of quasi-identifiers apart from the file's own columns and from each other."""
+    seen, written = {*names, *taken}, {}
+    for name in names:
+        said = name
+        while said in taken or (said != name and said in seen):
+            said += " (quasi-identifier)"
+        seen.add(said)
+        written[name] = said
+    return written
+
+
+def _shown(value: Any) -> Any:
+    """A value of a quasi-identifier; an infinite number as text, for its sign not to be run as a formula."""
+    return str(value) if isinstance(value, float) and np.isinf(value) else value
+
+
+def _cells(m: Measurement) -> list[float | str | None]:
+    counts = isinstance(m.model, COUNTS)
+    return [_counted(value) if counts else number(value) for value in m.per_class.tolist()]
 
 
 def text(said: Mapping[str, Any]) -> str:
@@ -121,9 +151,14 @@ def text(said: Mapping[str, Any]) -> str:
     if risk["highest"] is not None:
         lines += [
             "",
-            f"highest risk {risk['highest']:.4g}, average {risk['average']:.4g}, {risk['unique_rows']:,} rows alone",
+            f"highest risk {risk['highest']:.4g}, average {risk['average']:.4g}, {risk['unique_rows']:,} rows alone"
+            + _above(**risk["rows_above"]),
         ]
     return "\n".join([*lines, "", *(f"- {sentence}" for sentence in said["findings"])])
+
+
+def _above(threshold: float | None, rows: int | None) -> str:
+    return "" if threshold is None else f", {rows:,} rows above {threshold:.4g}"
 
 
 def _line(m: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
-from privacy_core.policies import TOLERANCE, Policies
+from privacy_core.policies import TOLERANCE, Missing, Policies
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import FloatArray, IntArray, Table
 
@@ -112,6 +112,15 @@ class Crowd:
     highest_risk: float
     columns: tuple[int, ...]
 
+    @property
+    def stretches(self) -> tuple[int, int, int]:
+        """Rows that stand alone, that share a crowd smaller than k, that have a crowd of k or more.
+
+        At k = 1 everyone is in the last stretch: nobody is below the line.
+        """
+        alone = self.alone if self.k > 1 else 0
+        return alone, self.below - alone, self.people - self.below
+
 
 COLUMNS = 100
 
@@ -188,6 +197,7 @@ def staircase(
     ((1, 3), (1, 1))
     """
     known, total = tuple(columns), 2 * len(columns)
+    table = _with_the_same_rows(table, known, policies or Policies())
     alone, without, rows = [], [], table.n_rows
     for i in range(len(known)):
         report(progress, 2 * i / total, f"column {i + 1} of {len(known)}")
@@ -198,3 +208,12 @@ def staircase(
         without.append(int((rest.size == 1).sum()))
         rows = int(step.size.sum())
     return Staircase(known, tuple(alone), tuple(without), rows)
+
+
+def _with_the_same_rows(table: Table, columns: Sequence[str], policies: Policies) -> Table:
+    """Leave out once, for every step, the rows that the whole set of columns leaves out."""
+    if policies.missing is not Missing.DROP:
+        return table
+    gone = np.ones(table.n_rows, bool)
+    gone[equivalence_classes(table, columns, policies).kept] = False
+    return table.with_suppressed(gone)

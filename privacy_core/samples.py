@@ -58,17 +58,20 @@ OFFERS = (
         9,
         "The raw table behind t-closeness: age and ZIP leave all nine alone.",
     ),
-    Offer("hospital-4", "Nine patients, 3-diverse", 9, "Three crowds of three; one of them gives away low salaries."),
+    Offer("hospital-4", "Nine patients in threes", 9, "Three crowds of three; one of them gives away low salaries."),
     Offer(
         "hospital-5",
-        "Nine patients, 0.167-close",
+        "Nine patients regrouped",
         9,
-        "The same people regrouped: salaries are mixed, diseases less so.",
+        "The same people, other crowds: salaries are mixed, diseases less so.",
     ),
+    Offer("inpatient-4", "Twelve inpatients in fours", 12, "Every crowd has four; one of them shares its diagnosis."),
     Offer(
-        "inpatient-4", "Twelve inpatients, 4-anonymous", 12, "Every crowd has four; one of them shares its diagnosis."
+        "inpatient-3",
+        "Twelve inpatients, three diagnoses each",
+        12,
+        "The same twelve with three diagnoses in every crowd.",
     ),
-    Offer("inpatient-3", "Twelve inpatients, 3-diverse", 12, "The same twelve with three diagnoses in every crowd."),
     Offer("clinic", "Clinic", 5000, "Made up: age, sex, ZIP, admission, diagnosis, income, cost."),
 )
 

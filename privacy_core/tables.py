@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -125,8 +126,13 @@ class Table:
 
 def suppressed_by_token(declared: Table, names: Sequence[str], token: str) -> Table:
     """Return the table with the rows suppressed that read `token` in every one of these columns."""
-    shown = [np.array([label == token for label in declared[name].labels])[declared[name].codes] for name in names]
-    return declared.with_suppressed(np.logical_and.reduce(shown))
+    return declared.with_suppressed(np.logical_and.reduce([_reads(declared[name], token) for name in names]))
+
+
+def _reads(column: Column, token: str) -> NDArray[np.bool_]:
+    """Rows whose cell is this text; a missing cell is none, whatever its label."""
+    alike = [label == token for label in column.labels[: len(column.categories)]]
+    return np.array([*alike, False])[column.codes]
 
 
 def table(columns: Iterable[Column]) -> Table:
@@ -166,9 +172,16 @@ def as_ordered(column: Column, levels: Sequence[str]) -> Column:
     Raises
     ------
     TableError
-        Rows hold a value that is not among the levels; their number is named.
+        A level is empty or named twice, or rows hold a value that is not among the levels; their
+        number is named.
     """
+    known = set(column.labels[: len(column.categories)])
+    levels = [_level(column, level, known) for level in levels]
     place = {level: code for code, level in enumerate(levels)}
+    if "" in place and "" not in known:
+        raise TableError(f"The order of {column.name!r} has an empty level among its {len(levels)}.")
+    if len(place) < len(levels):
+        raise TableError(f"The order of {column.name!r} names {len(levels) - len(place)} of its levels twice.")
     to = np.array([place.get(word, -1) for word in column.labels[: len(column.categories)]] + [len(levels)], np.int32)
     codes = to[column.codes]
     strange = int(np.count_nonzero(codes < 0))
@@ -177,6 +190,34 @@ def as_ordered(column: Column, levels: Sequence[str]) -> Column:
             f"Column {column.name!r}: {strange:,} rows hold a value outside the {len(levels)} levels given."
         )
     return Column(column.name, codes, np.array(levels, object), Scale.ORDINAL, column.has_missing)
+
+
+def _level(column: Column, level: str, known: Collection[str]) -> str:
+    """A level as the column's labels are written: among numbers 1.0 is 1."""
+    if column.scale is not Scale.NUMERIC or level in known:
+        return level
+    try:
+        return as_text(float(level))
+    except ValueError:
+        return level
+
+
+def split_order(written: str, labels: Sequence[str]) -> list[str]:
+    """Split low<mid<high; a value that holds a < itself, such as <=50K, stays whole.
+
+    Examples
+    --------
+    >>> split_order("<=50K<>50K", [">50K", "<=50K"]), split_order("low < mid", [])
+    (['<=50K', '>50K'], ['low', 'mid'])
+    """
+    whole = "|".join(re.escape(label) for label in sorted(labels, key=len, reverse=True) if "<" in label)
+    level, levels, at = re.compile(rf"\s*({whole}|[^<]*?)\s*(<|\Z)"), [], 0
+    while found := level.match(written, at):
+        levels.append(found[1])
+        at = found.end()
+        if not found[2]:
+            break
+    return levels
 
 
 def as_text(value: Any) -> str:

@@ -83,7 +83,7 @@ def _areas(people: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _dodge(x: NDArray[np.float64], radius: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Largest first, each mark goes to the free place nearest to the axis."""
+    """Largest first, each mark goes to the free place nearest to the axis; given up once one does not fit."""
     y = np.zeros(len(x))
     placed: list[int] = []
     for i in np.lexsort((x, -radius)).tolist():
@@ -92,6 +92,8 @@ def _dodge(x: NDArray[np.float64], radius: NDArray[np.float64]) -> NDArray[np.fl
         if len(near):
             y[i] = _nearest_free(y[near], np.sqrt((radius[near] + radius[i]) ** 2 - (x[near] - x[i]) ** 2))
         placed.append(i)
+        if abs(y[i]) > HALF:
+            break
     return y
 
 

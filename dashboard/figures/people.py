@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
 from typing import Any
 
-from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, number, text, wide_or
+from dashboard.figures.base import NARROW, Figure, Rows, Spec, either, figure, layer, number, text, wide_or
 from dashboard.theme import Palette
-from privacy_core import Crowd, one_in
+from privacy_core import Crowd, of_100, one_in
 
 TALLEST = 20
 """Dots of a column; taller crowds go on beyond the picture."""
@@ -52,37 +53,32 @@ def _line(result: Crowd, words: str, dotted: bool, top: float) -> dict[str, Any]
 
 
 def _brackets(result: Crowd) -> Rows:
-    """Three stretches of the hundred people: alone, below the line, at or above it."""
-    n = len(result.columns)
-    alone = sum(size == 1 for size in result.columns) if result.k > 1 else 0
-    below = sum(size < result.k for size in result.columns)
-    middle = f"2 to {result.k - 1}" if result.k > 3 else "2"
-    cuts = [
-        (0, alone, "stand alone", "alone", "the guess is certain"),
-        (
-            alone,
-            below,
-            f"in crowds of {middle}",
-            f"in {middle.replace(' to ', '–')}",
-            f"1 in 2 to {one_in(1 / max(result.k - 1, 2))}",
-        ),
-        (below, n, f"in crowds of {result.k} or more", f"in {result.k}+", f"{one_in(1 / result.k)} or better"),
-    ]
+    """Three stretches of the people, as wide as they are: alone, below the line, at or above it."""
+    ends = [0, *accumulate(result.stretches)]
+    scale = len(result.columns) / result.people
     return [
-        {
-            "from": a + 0.1,
-            "to": b - 0.1,
-            "middle": (a + b) / 2,
-            "label": f"{b - a} {words}",
-            "short": f"{b - a} {short}",
-            "guess": guess,
-            "beyond": i < 2,
-            "wide": (b - a) >= 0.16 * n,
-            "roomy": (b - a) >= 0.2 * n,
-        }
-        for i, (a, b, words, short, guess) in enumerate(cuts)
-        if b > a
+        _bracket(i, low * scale, high * scale, result) for i, (low, high) in enumerate(pairwise(ends)) if high > low
     ]
+
+
+def _bracket(i: int, low: float, high: float, result: Crowd) -> dict[str, Any]:
+    n, k = len(result.columns), result.k
+    few = f"2 to {k - 1}" if k > 3 else "2"
+    words = ("stand alone", f"in crowds of {few}", f"in crowds of {k} or more")[i]
+    short = ("alone", f"in {few.replace(' to ', '–')}", f"in {k}+")[i]
+    guess = ("the guess is certain", f"1 in 2 to {one_in(1 / max(k - 1, 2))}", f"{one_in(1 / k)} or better")[i]
+    share = of_100(result.stretches[i], result.people).split(" of ")[0]
+    return {
+        "from": low,
+        "to": high,
+        "middle": (low + high) / 2,
+        "label": f"{share} {words}",
+        "short": f"{share} {short}",
+        "guess": guess,
+        "beyond": i < 2,
+        "wide": high - low >= 0.17 * n,
+        "roomy": high - low >= 0.22 * n,
+    }
 
 
 def _across(n: int, field: str) -> Spec:
@@ -154,55 +150,24 @@ def _line_layers(n: int, top: float, dotted: bool, colours: Palette) -> list[Spe
 
 
 def _bracket_layers(n: int, colours: Palette) -> list[Spec]:
-    below = {"expr": "height + 12"}
     tint = either("datum.beyond", colours.beyond, colours.within)
     words = either("datum.beyond", colours.beyond_text, colours.ink)
-    middle = {"type": "text", "baseline": "top", "align": "center", "clip": False}
-    shown = f"({'width < 560'} ? datum.roomy : datum.wide)"
-    label = {"type": "nominal", "field": "label"}
+    rule = {"type": "rule", "strokeWidth": 2, "y": {"expr": "height + 12"}, "clip": False}
+    wide, narrow = f"!({NARROW}) && datum.wide", f"{NARROW} && datum.roomy"
     return [
-        layer(
-            "brackets",
-            {"type": "rule", "strokeWidth": 2, "y": below, "clip": False},
-            x=_across(n, "from"),
-            x2={"field": "to"},
-            color=tint,
+        layer("brackets", rule, x=_across(n, "from"), x2={"field": "to"}, color=tint),
+        _bracket_text(n, "label", 18, wide, {"fontSize": 14, "fontWeight": 600}, color=words),
+        _bracket_text(
+            n, "short", 18, narrow, {"fontSize": {"expr": f"{NARROW} ? 12 : 1"}, "fontWeight": 600}, color=words
         ),
-        layer(
-            "brackets",
-            {
-                **middle,
-                "y": {"expr": "height + 18"},
-                "fontSize": 14,
-                "fontWeight": 600,
-                "opacity": {"expr": f"{shown} && !(width < 560) ? 1 : 0"},
-            },
-            x=_across(n, "middle"),
-            text=label,
-            color=words,
-        ),
-        layer(
-            "brackets",
-            {
-                **middle,
-                "y": {"expr": "height + 18"},
-                "fontSize": {"expr": "width < 560 ? 12 : 1"},
-                "fontWeight": 600,
-                "opacity": {"expr": f"{shown} && width < 560 ? 1 : 0"},
-            },
-            x=_across(n, "middle"),
-            text={"type": "nominal", "field": "short"},
-            color=words,
-        ),
-        layer(
-            "brackets",
-            {
-                **middle,
-                "y": {"expr": "height + 36"},
-                "color": colours.mute,
-                "opacity": {"expr": f"{shown} && !(width < 560) ? 1 : 0"},
-            },
-            x=_across(n, "middle"),
-            text=text("guess"),
-        ),
+        _bracket_text(n, "guess", 36, wide, {"color": colours.mute}),
     ]
+
+
+def _bracket_text(n: int, field: str, below: int, shown: str, mark: Spec, **encoding: Any) -> Spec:
+    """Words under a bracket, `below` pixels under the axis, where there is room for them."""
+    centred = {"type": "text", "baseline": "top", "align": "center", "clip": False, "y": {"expr": f"height + {below}"}}
+    opacity = {"expr": f"{shown} ? 1 : 0"}
+    return layer(
+        "brackets", {**centred, **mark, "opacity": opacity}, x=_across(n, "middle"), text=text(field), **encoding
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dashboard.figures.base import NARROW, Figure, Rows, Spec, either, figure, layer, text
+from dashboard.figures.base import NARROW, Figure, Spec, either, figure, layer, text
 from dashboard.theme import Palette
-from privacy_core import Staircase, share
+from privacy_core import Staircase, of_100, share
 
 SHOWN = 12
 """At most this many steps are drawn; those that add least stand together as one."""
@@ -48,7 +48,7 @@ def stairs(result: Staircase, colours: Palette) -> Figure:
             color=either("datum.alone > 0", colours.beyond_text, colours.mute),
         ),
     ]
-    message = f"Of 100 people, {steps[-1]['alone']:.0f} stand alone once all {len(result.columns)} columns are known."
+    message = f"{of_100(result.alone[-1], result.rows)} people stand alone once every column is known."
     return figure(layers, {"steps": steps}, message, colours, 40 * len(steps) + 60)
 
 
@@ -84,8 +84,3 @@ def _least(result: Staircase) -> set[int]:
     added = [now - before for before, now in zip((0, *result.alone), result.alone, strict=False)]
     by_gain = sorted(range(len(added)), key=lambda i: -added[i])
     return set(by_gain[SHOWN - 1 :])
-
-
-def table(result: Staircase) -> Rows:
-    """The same numbers as rows."""
-    return list(_steps(result))

@@ -16,7 +16,7 @@ def page() -> None:
     widgets.heading(words.GIVEAWAY, words.giveaway_answer(seen), words.secret_line(seen), switches)
     if seen.found.value is None:
         return
-    widgets.refusal(words.one_value(seen))
+    widgets.warning(words.one_value(seen))
     hero, controls = widgets.columns()
     with controls:
         widgets.secret(seen, telling.choose)

@@ -48,7 +48,7 @@ def loaded() -> None:
     widgets.heading(
         words.PUBLISH,
         words.publish_answer(steps, found.table, study.roles is not None),
-        words.source_line(study.source, found.table, found.how),
+        words.source_line(study, found.table, found.how),
         switches,
         width=3.4,
     )

@@ -14,6 +14,7 @@ from dashboard.widgets.base import (
     small,
     small_on_phones,
     waiting,
+    warning,
 )
 from dashboard.widgets.crowd import K_SPAN, crowd_table
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
@@ -49,4 +50,5 @@ __all__ = [
     "small_on_phones",
     "staircase",
     "waiting",
+    "warning",
 ]

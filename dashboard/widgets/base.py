@@ -154,7 +154,7 @@ def waiting(job: jobs.Job, height: int = 430) -> None:
         if job.ended:
             st.rerun()
         st.progress(min(job.share, 1.0), text=job.doing or "starting")
-        st.button("Cancel", icon=":material/close:", key="cancel", on_click=job.cancel)
+        st.button("Cancel", icon=":material/close:", key="cancel", on_click=jobs.cancel)
 
     look()
 
@@ -169,6 +169,12 @@ def refusal(text: str | None) -> None:
     """The tool could not do something: one red sentence, its names escaped."""
     if text:
         st.error(text, icon=":material/error:")
+
+
+def warning(text: str | None) -> None:
+    """A finding that a number alone would hide."""
+    if text:
+        st.markdown(f":orange[◆ {text}]")
 
 
 def counted_as(save: Callable[..., None]) -> None:

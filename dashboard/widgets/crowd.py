@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard import compute, state, words
+from dashboard import compute, words
 from dashboard.widgets import base
 
 K_SPAN = base.Span(1, 50, 1, 1_000_000)
@@ -27,7 +27,7 @@ def crowd_table(chosen: compute.Cut) -> None:
         base.small(words.crowds_note(len(rows["crowd"]), len(compute.classes(chosen))))
         st.download_button(
             words.SAVE_CSV,
-            lambda: compute.sizes_csv(chosen, state.recall("reveal crowds")),
+            compute.sizes_csv(chosen, reveal),
             "crowds.csv",
             "text/csv",
             icon=":material/download:",

@@ -89,11 +89,11 @@ def more_promises(seen: Look, save: Callable[[str, float], None]) -> None:
         st.button(words.BACK_TO_T, icon=":material/undo:", on_click=save, args=("t", line(seen.study, "t")))
 
 
-def one_crowd(seen: Look, walk: Callable[[Look, int], None]) -> None:
+def one_crowd(seen: Look, walk: Callable[[int], None]) -> None:
     """The crowd that was chosen: its mix beside everyone's; before that, how to choose one."""
     if seen.mix is None:
         st.subheader(words.CLICK, anchor=False)
-        st.button(words.MOST_TELLING, icon=":material/arrow_forward:", on_click=walk, args=(seen, 0))
+        st.button(words.MOST_TELLING, icon=":material/arrow_forward:", on_click=walk, args=(0,))
         return
     with base.changing("mix", words.mix_title(seen.mix, seen.secret)):
         st.subheader(words.mix_title(seen.mix, seen.secret), anchor=False)
@@ -102,15 +102,15 @@ def one_crowd(seen: Look, walk: Callable[[Look, int], None]) -> None:
     hero, side = base.columns()
     with hero:
         base.figure(partial(figures.mixes, seen.mix, words.mix_message(seen.mix)), "mix")
-        base.small(words.moved(seen.mix))
+        base.small(words.moved(seen.mix, seen.ground))
     with side:
         st.markdown(words.MIX_KEY)
         base.metrics(words.mix_metrics(seen.mix), "mix")
         st.toggle(words.LUCK, key="luck", help=words.LUCK_HELP)
         base.small(words.luck_sentence(seen.luck, compute.SEED))
         with st.container(horizontal=True):
-            st.button("Previous", icon=":material/arrow_back:", on_click=walk, args=(seen, -1))
-            st.button("Next worst", icon=":material/arrow_forward:", on_click=walk, args=(seen, 1))
+            st.button("Previous", icon=":material/arrow_back:", on_click=walk, args=(-1,))
+            st.button("Next worst", icon=":material/arrow_forward:", on_click=walk, args=(1,))
 
 
 def _looks(seen: Look) -> None:
@@ -135,11 +135,12 @@ def class_table(seen: Look, pick: Callable[[int], None]) -> None:
             reveal = st.toggle(words.REVEAL, key="reveal classes")
         rows, rest = seen.rows(WORST, over, reveal)
         name = f"class rows {over} {seen.model} {seen.ground} {seen.secret}"
-        base.table(rows, name, picked=lambda row: pick(rows["crowd"][row] - 1))
+        numbers = rows["crowd"]  # what a callback holds outlives the data, so it holds no looks
+        base.table(rows, name, picked=lambda row: pick(numbers[row] - 1))
         base.small(words.table_note(len(rows["crowd"]), len(rows["crowd"]) + rest))
         st.download_button(
             words.SAVE_CSV,
-            lambda: compute.per_class(seen.cut, seen.secret, seen.model, seen.ground, state.recall("reveal classes")),
+            compute.numbers_csv(seen.cut, seen.secret, seen.model, seen.ground, reveal),
             "crowds.csv",
             "text/csv",
             icon=":material/download:",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dashboard.words.phrases import plain
-from privacy_core import Missing, MissingSensitive, Policies
+from privacy_core import Missing, MissingSensitive, Study
 
 NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
 COUNTED = "How this is counted"
@@ -28,10 +28,12 @@ def left_out(suppressed: int, missing: int) -> str:
     return f" ({said})" if said else ""
 
 
-def policy_line(policies: Policies) -> str:
+def policy_line(study: Study) -> str:
     """The policies in force."""
-    known, secret = MISSING_NAMES[policies.missing], SENSITIVE_NAMES[policies.missing_sensitive]
-    return f"missing known value: {known} · missing secret: {secret} · counted in {policies.unit}"
+    known, secret = MISSING_NAMES[study.policies.missing], SENSITIVE_NAMES[study.policies.missing_sensitive]
+    token = f" · suppressed: rows that read {plain(study.suppressed_token)}" if study.suppressed_token else ""
+    texts = f" · read as missing: {plain(' '.join(study.missing_tokens))}" if study.missing_tokens else ""
+    return f"missing known value: {known} · missing secret: {secret}{token}{texts} · counted in {study.policies.unit}"
 
 
 def not_loaded(name: str, why: str) -> str:

@@ -36,7 +36,7 @@ def knowledge_line(study: Study, people: EquivalenceClasses) -> str:
     facts = f"{len(known)} column{'s' * (len(known) != 1)}"
     return (
         f"{plain(study.source.name)} as loaded · {people.size.sum():,} people{left} · an attacker is assumed to know {facts}: "
-        f"{listed(known)} · {policy_line(study.policies)}"
+        f"{listed(known)} · {policy_line(study)}"
     )
 
 
@@ -73,10 +73,10 @@ def crowd_notes(seen: Crowd, known: int) -> tuple[str, str, str]:
 
 
 def crowd_brackets(seen: Crowd) -> str:
-    """The stretches under the picture, in words, for every width."""
-    alone, few, rest = seen.alone, seen.below - seen.alone, seen.people - seen.below
+    """The stretches under the picture, in words, for narrow screens."""
+    alone, few, rest = seen.stretches
     parts = [f":orange[◼ {alone:,} stand alone]: the guess is certain"] if alone else []
-    if few > 0 and seen.k > 2:
+    if few:
         parts.append(f":orange[◼ {few:,} in crowds of 2 to {seen.k - 1}]: 1 in 2 to {one_in(1 / (seen.k - 1))}")
     if rest:
         parts.append(f"● {rest:,} in crowds of {seen.k} or more: {one_in(1 / seen.k)} or better")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dashboard.words.counting import left_out, policy_line
-from dashboard.words.phrases import beyond, chosen, of_people, plain, summary
+from dashboard.words.counting import NOTHING_LEFT, left_out, policy_line
+from dashboard.words.phrases import beyond, chosen, counted, of_people, plain, summary
 from privacy_core import (
     BasicBeta,
     DeltaDisclosure,
@@ -16,7 +16,6 @@ from privacy_core import (
     Luck,
     Mix,
     TCloseness,
-    one_in,
     share,
 )
 
@@ -40,7 +39,7 @@ LABELS = {
     "entropy_l": "Fewest effective secrets (entropy ℓ)",
     "beta": "Largest gain (β)",
     "enhanced_beta": "Largest gain, rare values capped (enhanced β)",
-    "delta_disclosure": "Largest change of odds (δ-disclosure)",
+    "delta_disclosure": "Largest change of a chance (δ-disclosure)",
 }
 AXES = {
     "t": "distance from everyone's mix (EMD)",
@@ -72,7 +71,7 @@ MIX_KEY = (
     ":orange[■] **bar** in this crowd  \n**|** **tick** in the whole table  \n:orange[◠] **arc** share that has to move"
 )
 HIDDEN = "What this crowd looks like is hidden; a crowd of one is a person."
-MORE_PROMISES = "More promises: k, ℓ, β, δ"
+MORE_PROMISES = "More promises: k, ℓ, β, δ-disclosure"
 MORE_NOTE = "The promise you move takes the axis of the picture."
 BACK_TO_T = "Back to distance (t)"
 MOST_TELLING = "Show the most telling crowd"
@@ -95,15 +94,17 @@ def value(number: float | None) -> str:
 
 def giveaway_answer(seen: Look) -> str:
     """How many people are in crowds beyond the line."""
-    name, people = plain(seen.secret), int(seen.classes.size.sum())
+    people, failing = int(seen.classes.size.sum()), seen.found.records_failing
     if seen.found.value is None:
-        return "No row is left to judge."
-    if not seen.found.classes_failing:
-        return f"No crowd tells more about {name} than you allow; the worst is at {chosen(value(seen.found.value))}."
-    if seen.found.records_failing == people:
-        return f"{beyond('Everyone')} hides in a crowd that tells more about {name} than you allow."
-    few = of_people(seen.found.records_failing, people)
-    return f"{beyond(few)} hide in a crowd that tells more about {name} than you allow."
+        return NOTHING_LEFT
+    allowed = "you allow" if seen.set_by_user else f"{SYMBOLS[seen.model]} = {at(seen)} allows"
+    if not failing:
+        kept = "is smaller" if seen.model == "k" else f"tells more about {plain(seen.secret)}"
+        return f"No crowd {kept} than {allowed}; the worst is at {chosen(value(seen.found.value))}."
+    who = "Everyone" if failing == people else of_people(failing, people)
+    verb = "hides" if failing == people else "hide"
+    crowd = "a crowd smaller" if seen.model == "k" else f"a crowd that tells more about {plain(seen.secret)}"
+    return f"{beyond(who)} {verb} in {crowd} than {allowed}."
 
 
 def secret_line(seen: Look) -> str:
@@ -112,7 +113,7 @@ def secret_line(seen: Look) -> str:
     return (
         f"{plain(seen.study.source.name)} as loaded · {classes.size.sum():,} people in {len(classes):,} crowds (equivalence "
         f"classes){left_out(classes.n_suppressed, classes.n_left_out)} · secret: {plain(seen.secret)}, {seen.domain:,} values · "
-        f"compared with this table's own mix · {policy_line(seen.study.policies)}"
+        f"compared with this table's own mix · {policy_line(seen.study)}"
     )
 
 
@@ -129,15 +130,18 @@ def sides(seen: Look) -> str:
     inside, within = len(seen.classes) - crowds, int(seen.classes.size.sum()) - people
     line = f"{SYMBOLS[seen.model]} = {at(seen)}"
     if not crowds:
-        return f"● none of {inside:,} crowds, with {within:,} people, is beyond {line}"
-    over = f":orange[◆ {crowds:,} crowds, {people:,} people beyond {line}]"
-    return f"{over} · ● {inside:,} crowds, {within:,} people within"
+        return f"● none of {counted(inside, 'crowd')}, with {counted(within, 'person')}, is beyond {line}"
+    over = f":orange[◆ {counted(crowds, 'crowd')}, {counted(people, 'person')} beyond {line}]"
+    return f"{over} · ● {counted(inside, 'crowd')}, {counted(within, 'person')} within"
 
 
 def picture(seen: Look) -> tuple[str, str, str]:
     """Words of the line, title of the axis, message of the picture."""
-    crowds, people = seen.found.classes_failing, seen.found.records_failing
-    message = f"{crowds:,} of {len(seen.classes):,} crowds, with {people:,} people, are beyond {SYMBOLS[seen.model]} = {at(seen)}."
+    failing = counted(seen.found.records_failing, "person")
+    message = (
+        f"{seen.found.classes_failing:,} of {counted(len(seen.classes), 'crowd')}, with {failing}, "
+        f"lie beyond {SYMBOLS[seen.model]} = {at(seen)}."
+    )
     line = f"{'your' if seen.set_by_user else 'example'} line: {SYMBOLS[seen.model]} = {at(seen)}"
     return line, AXES[seen.model], message
 
@@ -155,13 +159,15 @@ def one_value(seen: Look) -> str | None:
 
 def mix_title(seen: Mix, column: str) -> str:
     """The headline of one crowd."""
+    if not seen.size:
+        return f"Nothing is known of {plain(column)} in this crowd."
     count, before = seen.count[seen.top], share(seen.prior[seen.top])
     who = (
         f"{'All' if count == seen.size else f'{count:,} of'} these {seen.size:,}"
         if seen.size > 1
         else "This one person"
     )
-    verb = "have" if seen.size > 1 else "has"
+    verb = "has" if seen.size == 1 or count == 1 else "have"
     return f"{who} {verb} {plain(column)} *{plain(seen.labels[seen.top])}*. In the whole table it is {before}."
 
 
@@ -173,9 +179,11 @@ def mix_message(seen: Mix) -> str:
     )
 
 
-def moved(seen: Mix) -> str:
+def moved(seen: Mix, ground: str) -> str:
     """What the arcs add up to."""
-    return f"The distance {seen.distance:.3f} is what moves times how far it moves: {share(min(seen.distance, 1.0))} parts of the mix over the full distance."
+    if ground == "equal":
+        return f"Distance {seen.distance:.3f}: {share(min(seen.distance, 1.0))} parts of the mix move."
+    return f"Distance {seen.distance:.3f}: the shares that move, each times how far it moves (1 is the longest way)."
 
 
 def mix_metrics(seen: Mix) -> list[tuple[str, str, str]]:
@@ -184,10 +192,22 @@ def mix_metrics(seen: Mix) -> list[tuple[str, str, str]]:
     guess = "How often guessing the value that gained most is right"
     return [
         ("Guess before", share(seen.prior[top]), f"{guess} in the whole table (the prior)."),
-        ("Guess after", f"{seen.count[top]:,} of {seen.size:,}", f"{guess} in this crowd (the posterior)."),
-        ("Crowd", f"{seen.size:,} {'people' if seen.size != 1 else 'person'}", "People of this crowd with a value."),
-        ("Different values", f"{seen.shown} of {seen.domain}", HELPS["l"]),
+        (
+            "Guess after",
+            f"{seen.count[top]:,} of {seen.size:,}" if seen.size else "not known",
+            f"{guess} in this crowd (the posterior).",
+        ),
+        ("Crowd", counted(seen.size, "person"), "People of this crowd whose secret is in the table."),
+        ("Different values", f"{seen.shown} of {seen.domain}", HELPS["l"] + both_l(seen)),
     ]
+
+
+def both_l(seen: Mix) -> str:
+    """The number of different secrets with the missing ones counted as a value, and without."""
+    if not seen.missing:
+        return ""
+    known = seen.shown - seen.counts_missing
+    return f" {counted(seen.missing, 'secret')} of this crowd is missing: {seen.shown} counting missing as a value, {known} without."
 
 
 def place(seen: Look) -> str:
@@ -212,12 +232,12 @@ def table_note(shown: int, total: int) -> str:
 def giveaway_notes(seen: Look) -> tuple[str, str, str]:
     """What the distances mean, do not mean, and what comes next."""
     name = plain(seen.secret)
-    if seen.mix is None:
+    if seen.mix is None or not seen.mix.size:
         first = f"Someone who finds a person's crowd learns its mix of {name}. The farther that is from everyone's mix, the more they learn."
     else:
         mix = seen.mix
-        after = f"{mix.count[mix.top]:,} of {mix.size:,}"
-        first = f"Whoever knows that a person is in this crowd may say *{plain(mix.labels[mix.top])}* and be right {after} times; before, {share(mix.prior[mix.top])}."
+        after = f"{mix.count[mix.top]:,} of {counted(mix.size, 'time')}"
+        first = f"Whoever knows that a person is in this crowd may say *{plain(mix.labels[mix.top])}* and be right {after}; before, {share(mix.prior[mix.top])}."
     second = "Small crowds stray by luck alone: a distance shows what is given away, not why. It says nothing of other columns."
     return first, second, "Larger or more mixed crowds give less away. Change what others could know, and look again."
 
@@ -225,10 +245,12 @@ def giveaway_notes(seen: Look) -> tuple[str, str, str]:
 def bound_rows(seen: Look) -> dict[str, list[str]]:
     """What each promise lets the rarest secret fill, as a table."""
     return {
-        "promise": [f"{SYMBOLS[name]} = {line:g}" for name, line, _, _ in seen.bounds],
-        "a secret of": [share(before) for _, _, before, _ in seen.bounds],
-        "can fill": [share(after) for _, _, _, after in seen.bounds],
-        "as odds": [one_in(after) for _, _, _, after in seen.bounds],
+        "promise": [f"{SYMBOLS[bound.model]} = {bound.line:g}" for bound in seen.bounds],
+        "line": [
+            "yours" if getattr(seen.study.thresholds, bound.model) is not None else "example" for bound in seen.bounds
+        ],
+        "a secret of": [share(bound.before) for bound in seen.bounds],
+        "can fill": [share(bound.after) for bound in seen.bounds],
     }
 
 

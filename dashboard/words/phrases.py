@@ -25,7 +25,7 @@ def plain(text: str) -> str:
     """
     line = " ".join(text.split()) or "(blank)"
     escaped = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", line)
-    return re.sub(r"(\\[:<>=@.&-]|(?<=w)(?=w))", rf"\1{JOINER}", escaped)
+    return re.sub(r"(\\[:<>=@.&-]|(?<=[wW])(?=[wW]))", rf"\1{JOINER}", escaped)
 
 
 def numeral(n: int, capital: bool = False) -> str:
@@ -57,3 +57,11 @@ def of_people(count: int, total: int) -> str:
 def summary(model: type) -> str:
     """Help of a number: the first sentence of its model's docstring."""
     return (inspect.getdoc(model) or "").split("\n\n")[0].replace("\n", " ")
+
+
+PLURALS = {"person": "people"}
+
+
+def counted(n: int, noun: str) -> str:
+    """A count with its noun: 1 crowd, 2 crowds, 3 people."""
+    return f"{n:,} {noun if n == 1 else PLURALS.get(noun, f'{noun}s')}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dashboard.words.phrases import beyond, chosen, numeral, of_people, plain
-from privacy_core import Role, Source, Staircase, Suggestion, Table
+from dashboard.words.counting import policy_line
+from dashboard.words.phrases import beyond, chosen, counted, numeral, of_people, plain
+from privacy_core import Role, Staircase, Study, Suggestion, Table
 
 PUBLISH = "What are we publishing, and what could others know?"
 ROLE_NAMES = {
@@ -107,11 +108,12 @@ def read_as(guesses: Sequence[str]) -> str:
     return f"read as: {', '.join(guesses)}"
 
 
-def source_line(source: Source, table: Table, how: str) -> str:
-    """Table, rows and how the file was read, or where the sample comes from."""
+def source_line(study: Study, table: Table, how: str) -> str:
+    """Table, rows, how the file was read or where the sample comes from, and how rows are counted."""
     n = len(table.names)
-    columns = f"{n} column{'s' * (n != 1)}"
-    return f"{plain(source.name)} · {table.n_rows:,} rows, one row is one person · {columns} · {plain(how)}"
+    policies = f" · {policy_line(study)}" if study.roles else ""
+    shape = f"{counted(table.n_rows, 'row')}, each taken as one person · {counted(n, 'column')}"
+    return f"{plain(study.source.name)} · {shape} · {plain(how)}{policies}"
 
 
 def staircase_notes(steps: Staircase | None) -> tuple[str, str, str]:
@@ -122,8 +124,11 @@ def staircase_notes(steps: Staircase | None) -> tuple[str, str, str]:
     worst = min(range(n), key=lambda i: (steps.alone_without[i], i))
     spared = alone - steps.alone_without[worst]
     facts = f"these {numeral(n)} facts" if n > 1 else "this fact"
-    first = f"Others may know {facts} from a register, a profile or a chat. Together they point at **one row** for {alone:,} of {steps.rows:,} people."
-    second = f"No column is harmless because it is harmless alone: without {plain(steps.columns[worst])}, {spared:,} of those who stand alone would have company."
+    point = f"point at **one row** for {alone:,} of {steps.rows:,} people" if alone else "leave nobody alone"
+    first = f"Others may know {facts} from a register, a profile or a chat. Together they {point}."
+    second = "It does not say that anyone will look, or that everything others know is in these columns."
+    if spared:
+        second = f"No column is harmless because it is harmless alone: without {plain(steps.columns[worst])}, {spared:,} of those who stand alone would have company."
     return first, second, "Change a role and the bars move. Then look at the crowd each person hides in."
 
 

@@ -23,16 +23,20 @@ _FED = 1 << 16
 _TAIL = 4096
 _SHEET = re.compile(r"xl/.*\.xml")
 _CELL = re.compile(rb"""<(?:\w+:)?c\s(?:[^>]*?\s)?r=["']([A-Za-z]{1,7})(\d{1,12})["'][^>]*(?<!/)>""")
+_FORMULA = rb"<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)"
+_NO_VALUE = rb"(?:<(?:\w+:)?v\s*(?:/>|></(?:\w+:)?v>)\s*)?"
+_UNSOLVED = re.compile(_FORMULA + rb"\s*" + _NO_VALUE + rb"</(?:\w+:)?c>")
 _FAULT = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\bt=["']e["'][^>]*>""")
 
 
 @dataclass
 class Extent:
-    """How far the filled cells of a worksheet reach, and how many hold a spreadsheet error."""
+    """How far a worksheet's filled cells reach; how many hold an error, or a formula without a result."""
 
     rows: int = 0
     columns: int = 0
     faults: int = 0
+    unsolved: int = 0
 
 
 def names_in(content: bytes) -> list[str]:
@@ -95,19 +99,26 @@ def _measured(content: bytes, entry: zipfile.ZipInfo, before: int) -> tuple[Exte
         _refuse_total(before + size)
         if watched:
             tail = _count_cells(tail + piece, extent)
-    _count_cells(tail + b"<", extent)
+    _count_cells(tail + b"<c ", extent)
     return extent, size
 
 
 def _count_cells(markup: bytes, extent: Extent) -> bytes:
-    """Count the cells in whole tags, and return what is left after the last of them."""
-    cut = max(markup.rfind(b"<"), len(markup) - _TAIL)
+    """Count in whole cells, and return the last one, which may go on."""
+    cut = max(_last_cell(markup), len(markup) - _TAIL)
     whole = markup[:cut]
     cells = _CELL.findall(whole)
     extent.rows = max(extent.rows, max((int(row) for _, row in cells), default=0))
     extent.columns = max(extent.columns, max(map(_column_number, {letters for letters, _ in cells}), default=0))
     extent.faults += len(_FAULT.findall(whole))
+    extent.unsolved += len(_UNSOLVED.findall(whole))
     return markup[cut:]
+
+
+def _last_cell(markup: bytes) -> int:
+    """Where the last cell begins, under whatever prefix; else the last tag."""
+    place = max(markup.rfind(b"<c "), markup.rfind(b":c "))
+    return markup.rfind(b"<", 0, place + 1 if place >= 0 else len(markup))
 
 
 def _column_number(letters: bytes) -> int:

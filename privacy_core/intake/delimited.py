@@ -23,6 +23,7 @@ from privacy_core.tables import Scale
 
 _BLANK_LINES = re.compile(rb"(?: *(?:\r\n|\r|\n))*")
 _SOMETHING = re.compile(rb"[^\r\n ]")
+_SOMETHING_OR_BLANK = re.compile(rb"[^\r\n]")  # a blank is a value where nothing has to be cut
 _SHOWN = 10
 _RECORDS_PER_REPORT = 50_000
 
@@ -108,9 +109,10 @@ def _header(content: bytes, start: int, dialect: Dialect) -> Header:
     assert blank is not None
     line = len(NEWLINE.findall(content, 0, blank.end())) + 1
     record = next(dialect.records(content, blank.end(), line))
-    if not _SOMETHING.search(content, record.end):
+    width = dialect.width(record.raw)
+    if not (_SOMETHING if width > 1 else _SOMETHING_OR_BLANK).search(content, record.end):
         dialect.refuse_unclosed(content, blank.end())
-        raise TableError(f"The file has a header of {counted(dialect.width(record.raw), 'name')} but no rows.")
+        raise TableError(f"The file has a header of {counted(width, 'name')} but no rows.")
     given, phantom = _without_phantom(content, record, dialect)
     names, renamed = named([name.decode() for name in given])
     line += len(NEWLINE.findall(content, blank.end(), record.end))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,15 @@ from numpy.typing import NDArray
 
 from privacy_core.frames import from_arrow, from_coded
 from privacy_core.intake.names import is_code_like
-from privacy_core.intake.numerals import MARKS, Numbers, commas_unclear, parse, points_unclear, whole
+from privacy_core.intake.numerals import (
+    MARKS,
+    Numbers,
+    all_points_unclear,
+    commas_unclear,
+    parse,
+    points_unclear,
+    whole,
+)
 from privacy_core.intake.reading import Note, Settled, counted
 from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import Column, Scale
@@ -86,6 +96,9 @@ def _reasons_for_text(texts: Texts, numbers: Numbers) -> Iterator[Note]:
     if long := texts.rows(_too_long(numbers.plain)):
         reason = f"{counted(long, 'whole number')} of more than 15 digits cannot be kept exactly."
         yield Note(texts.name, long, kept + reason, Kind.LONG_NUMBERS)
+    if fine := texts.rows(_spellings(numbers.values, numbers.plain, _exact)):
+        reason = f"{counted(fine, 'number')} would become equal to another one, having too many digits to be kept."
+        yield Note(texts.name, fine, kept + reason, Kind.LONG_NUMBERS)
     if is_code_like(texts.name) and pc.all(pc.match_substring_regex(numbers.plain, _ALL_DIGITS)).as_py():
         yield Note(
             texts.name, filled, f"{kept}its name says that its {counted(filled, 'whole number')} are codes.", Kind.CODES
@@ -100,6 +113,23 @@ def _too_long(plain: Any) -> NDArray[np.bool_]:
     return _where(plain, pc.greater(pc.binary_length(plain), 15), _TOO_LONG)
 
 
+def _spellings(values: NDArray[np.float64], plain: Any, spelled: Callable[[str], Any]) -> NDArray[np.bool_]:
+    """A mask of the words whose number another word has too, under another spelling."""
+    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
+    shared = np.flatnonzero(count[place] > 1)
+    several = defaultdict(set)
+    for number, word in zip(place[shared].tolist(), plain.take(pa.array(shared)).to_pylist(), strict=True):
+        several[number].add(spelled(word))
+    return np.isin(place, [number for number, words in several.items() if len(words) > 1])
+
+
+def _exact(word: str) -> Decimal | str:
+    try:
+        return Decimal(word)
+    except InvalidOperation:  # an exponent beyond all bounds
+        return word
+
+
 def _where(words: Any, candidates: Any, pattern: str) -> NDArray[np.bool_]:
     """A mask of the candidates that match: patterns are slow, so few words meet them."""
     mask = np.array(candidates)
@@ -112,6 +142,16 @@ def _number_notes(texts: Texts, numbers: Numbers, marks: str) -> Iterator[Note]:
         rows = texts.rows(pc.not_equal(texts.words, pc.utf8_trim(texts.words, " \t")))
         sentence = f"Column {texts.name!r}: blanks around the number were left out in {counted(rows, 'row')}."
         yield Note(texts.name, rows, sentence)
+    if rows := texts.rows(_spellings(numbers.values, numbers.plain, str)):
+        sentence = f"Column {texts.name!r}: numbers spelled in several ways, as 1 and 1.0, are one in {rows:,} rows."
+        yield Note(texts.name, rows, sentence)
+    if points_unclear(texts.words, numbers.mark):
+        rows = texts.rows(pc.match_substring(texts.words, "."))
+        sentence = (
+            f"Column {texts.name!r} is read with a decimal point: the points in {counted(rows, 'row')} may group "
+            "thousands instead. Choose the decimal mark, or write the numbers without grouping."
+        )
+        yield Note(texts.name, rows, sentence, Kind.THOUSANDS)
     if numbers.mark != marks[0]:
         rows = texts.rows(pc.match_substring(texts.words, numbers.mark))
         mark = MARKS[numbers.mark]
@@ -133,7 +173,7 @@ def _apart(words: Any, plain: Any) -> Any:
 
 def unclear_points(texts: Texts, mark: str) -> Iterator[Note]:
     """A note when the points of a column read as decimals may all group thousands."""
-    if mark == "." and points_unclear(texts.words):
+    if mark == "." and all_points_unclear(texts.words):
         rows = texts.rows(pc.match_substring(texts.words, "."))
         sentence = (
             f"Column {texts.name!r}: the points in {counted(rows, 'cell')} were read as decimal marks, but each stands "

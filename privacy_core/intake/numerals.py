@@ -22,8 +22,9 @@ _GROUPS_APART = rf"[1-9][0-9]{{0,2}}(?:{_GROUPING}[0-9]{{3}})+"
 _APART = rf"[+-]?(?:[0-9]+|{_GROUPS_APART})(?:[.,][0-9]*)?"
 _BY_COMMAS = r"[+-]?(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]*)?"
 _SURELY_GROUPED = r"\A[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+\.|,[0-9]{3},"
-_MAYBE_POINTED = r"[+-]?(?:[0-9]{1,3}|[1-9][0-9]{0,2}\.[0-9]{3})"
+_MAYBE_POINTED = r"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}"
 _MAYBE_GROUPED = r"[+-]?(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?"
+_WHOLE_OR_GROUPED = r"[+-]?(?:[0-9]{1,3}|[1-9][0-9]{0,2}\.[0-9]{3})"
 _TRIED_FIRST = 20
 _EXACT = 1e15
 
@@ -100,17 +101,15 @@ def _holds_any(words: Any, pattern: str) -> bool:
     return pc.any(pc.match_substring_regex(words, pattern)).as_py() is True
 
 
-def points_unclear(words: Any) -> bool:
-    """Whether every point stands before exactly three digits and could group thousands.
+def all_points_unclear(words: Any) -> bool:
+    """Whether each of several numbers has a point before exactly three digits, which could group thousands.
 
     Examples
     --------
-    >>> points_unclear(pa.array(["1.234", "12.500", "7"])), points_unclear(pa.array(["1.25", "12.500"]))
+    >>> all_points_unclear(pa.array(["1.234", "12.500"])), all_points_unclear(pa.array(["1.25", "12.500"]))
     (True, False)
     """
-    if not len(words) or not _all_match(words, _MAYBE_POINTED):
-        return False
-    return int(pc.sum(pc.match_substring(words, ".")).as_py() or 0) >= 2
+    return len(words) > 1 and _all_match(words, _MAYBE_POINTED)
 
 
 def guess_marks(columns: Iterable[Any], delimiter: bytes) -> str:
@@ -127,6 +126,13 @@ def guess_marks(columns: Iterable[Any], delimiter: bytes) -> str:
 def commas_unclear(words: Any) -> bool:
     """Whether the texts are numbers but for commas that may group thousands."""
     return bool(len(words)) and _all_match(words, _MAYBE_GROUPED) and _holds_comma(words)
+
+
+def points_unclear(words: Any, mark: str) -> bool:
+    """Whether whole numbers stand beside numbers whose point, with three digits after it, may group thousands."""
+    pointed = pc.match_substring(words, ".")
+    several = mark == "." and pc.any(pointed).as_py() is True and not pc.all(pointed).as_py()
+    return several and _all_match(words, _WHOLE_OR_GROUPED)
 
 
 def whole(values: NDArray[Any]) -> NDArray[Any]:

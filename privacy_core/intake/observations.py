@@ -21,6 +21,7 @@ _CLOSING = re.compile(
 _TOTAL = re.compile(r"\s*(?:grand )?(?:totals?|sum|summe|gesamt|insgesamt)\s*:?\s*", re.IGNORECASE)
 _CLOSING_ROWS = 10
 _TRIED_FIRST = 50
+_SENTINELS = [sign * number for number in (9, 99, 999, 9999, 99999, 999999) for sign in (1, -1)]
 
 
 def observed(column: Column) -> Iterator[Note]:
@@ -28,6 +29,7 @@ def observed(column: Column) -> Iterator[Note]:
     yield from _look_missing(column)
     yield from _stars(column)
     yield from _infinite(column)
+    yield from _sentinels(column)
     yield from _ambiguous_dates(column)
 
 
@@ -99,6 +101,26 @@ def _infinite(column: Column) -> Iterator[Note]:
         if infinite.any():
             count = int(np.count_nonzero(infinite[column.codes]))
             yield Note(column.name, count, f"Column {column.name!r} holds {counted(count, 'infinite number')}.")
+
+
+def _sentinels(column: Column) -> Iterator[Note]:
+    """Numbers such as -9 and 999 that lie farther out than the others reach, or alone below zero."""
+    if column.scale is not Scale.NUMERIC:
+        return
+    finite = column.categories[np.isfinite(column.categories)]
+    plain = finite[~np.isin(finite, _SENTINELS)].astype(float)
+    if not len(plain):
+        return
+    low, high = float(plain[0]), float(plain[-1])
+    reach = high - low
+    outside = [v for v in _SENTINELS if v in finite and (v > high + reach or v < low - reach or v < 0 <= low)]
+    if outside:
+        count = int(np.count_nonzero(np.append(np.isin(column.categories, outside), False)[column.codes]))
+        listed = " and ".join(map(str, outside))
+        sentence = (
+            f"Column {column.name!r} keeps {listed} as a number; it may mean missing in {counted(count, 'cell')}."
+        )
+        yield Note(column.name, count, sentence)
 
 
 def _ambiguous_dates(column: Column) -> Iterator[Note]:

@@ -173,6 +173,12 @@ def _grid_notes(grid: Grid, kept: list[bool], extent: Extent) -> Iterator[Note]:
     if not all(kept):
         count = kept.count(False)
         yield Note(None, count, f"{were(count, 'empty column')} left out.")
+    if extent.unsolved:
+        sentence = (
+            f"{were(extent.unsolved, 'formula')} read as missing, their results not being stored in the file; "
+            "open it in a spreadsheet and save it again."
+        )
+        yield Note(None, extent.unsolved, sentence)
     if extent.faults:
         sentence = f"{were(extent.faults, 'spreadsheet error')} read as missing, such as #N/A."
         yield Note(None, extent.faults, sentence)

@@ -129,8 +129,8 @@ def measure(model: PrivacyModel, table: Contingency) -> Measurement:
     worst = float(per_class.min() if model.better is Better.HIGHER else per_class.max())
     fails = beyond(model, per_class)
     verdict = None if model.threshold is None else Verdict.FAILS if fails.any() else Verdict.HOLDS
-    records = int(table.classes.size[fails].sum())
-    return Measurement(model, worst, per_class, table.classes.size, fails, records, verdict, table.policies)
+    records = int(table.rows[fails].sum())
+    return Measurement(model, worst, per_class, table.rows, fails, records, verdict, table.policies)
 
 
 def judge(model: PrivacyModel, found: Measurement) -> Measurement:
@@ -158,6 +158,6 @@ def beyond(model: PrivacyModel, per_class: FloatArray) -> NDArray[np.bool_]:
 
 
 def _nothing(model: PrivacyModel, table: Contingency, reason: str, verdict: Verdict | None) -> Measurement:
-    none = np.zeros(len(table.classes))
+    none = np.zeros(len(table.rows))
     asked = verdict if model.threshold is not None else None
-    return Measurement(model, None, none, table.classes.size, none > 0, 0, asked, table.policies, reason)
+    return Measurement(model, None, none, table.rows, none > 0, 0, asked, table.policies, reason)

@@ -54,7 +54,7 @@ class BasicBeta:
         if found.value == np.inf:
             return f"A crowd shows a value of {self.sensitive} that the prior does not know."
         times = 1 + (found.value or 0)
-        return f"In some crowd a value of {self.sensitive} is {times:.2f} times as frequent as in the whole table."
+        return f"In some crowd a value of {self.sensitive} is {times:.2f} times as frequent as in the prior."
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from privacy_core.tables import FloatArray
 
 @dataclass(frozen=True)
 class DeltaDisclosure:
-    """How much a crowd changes the odds of any secret value, up or down.
+    """How much likelier or unlikelier a crowd makes any secret value.
 
     The largest |ln(q/p)| over every value of the table; the promise is strict. A value absent
     from a crowd is ruled out there, so the number is infinite; "present" looks only at the
@@ -27,7 +27,7 @@ class DeltaDisclosure:
     Parameters
     ----------
     sensitive : column that must stay secret
-    delta : bound (exclusive), above 0; None only measures
+    delta : bound (exclusive), at least 0; None only measures
     absent : "infinite" or "present"
 
     Notes
@@ -69,6 +69,6 @@ class DeltaDisclosure:
 
     def sentence(self, found: Measurement) -> str:
         if found.value == np.inf:
-            return f"At least one crowd rules out a value of {self.sensitive} altogether."
+            return f"At least one crowd rules out a value of {self.sensitive}, or shows one the prior lacks."
         times = np.exp(found.value or 0)
         return f"A crowd makes some value of {self.sensitive} up to {times:.2f} times likelier or unlikelier."

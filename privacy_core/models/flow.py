@@ -50,13 +50,15 @@ def moves(table: Contingency, chosen: int, ground: Ground) -> Flow:
     >>> moved.source.tolist(), moved.target.tolist(), moved.mass.tolist()
     ([1], [0], [0.25])
     """
+    known = table if isinstance(ground, Equal | Tree) else table.without_missing
+    if not known.size[chosen]:  # a class without a known value has no mix to move to
+        return Flow(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
     match ground:
         case Equal():
             return _flow([_proportional(table.mix(chosen) - table.prior)])
         case Tree(hierarchy):
             return _flow(list(_up_the_tree(table, table.mix(chosen) - table.prior, hierarchy)))
         case _:
-            known = table.without_missing
             return _flow([_monotone(known.prior, known.mix(chosen))])
 
 
@@ -120,11 +122,13 @@ class Mix:
     labels : values, the most gained first (equal) or in their order (ordered, tree); "others" last
     count, share, prior : rows and shares of the class, shares of the prior
     source, target, mass : what moves between the rows shown
-    size : rows of the class that have a value
+    size : rows of the class that have a value (a missing one is a value under equal distance and trees)
+    missing : rows of the class whose value is missing
     distance : earth mover's distance of the class
     top : row of the value that gained most
     shown : values of the domain present in the class
     domain : values of the domain
+    counts_missing : whether a missing value of this class is among the values shown
     """
 
     labels: tuple[str, ...]
@@ -135,10 +139,12 @@ class Mix:
     target: tuple[int, ...]
     mass: tuple[float, ...]
     size: int
+    missing: int
     distance: float
     top: int
     shown: int
     domain: int
+    counts_missing: bool
 
 
 def mix(table: Contingency, chosen: int, ground: Ground) -> Mix:
@@ -162,20 +168,24 @@ def mix(table: Contingency, chosen: int, ground: Ground) -> Mix:
     labels = tuple(f"{np.count_nonzero(row == i)} others" if several[i] else known.labels[first[i]] for i in range(n))
     size = int(known.size[chosen])
     count = np.rint(np.bincount(row, after, n) * size).astype(int)
-    between = row[moved.source] != row[moved.target]
+    way = row[moved.source] * n + row[moved.target]
+    ways = np.unique(way[row[moved.source] != row[moved.target]])
+    carried = np.bincount(way, moved.mass, n * n)
     return Mix(
         labels,
         tuple(count.tolist()),
         tuple(np.bincount(row, after, n).tolist()),
         tuple(np.bincount(row, known.prior, n).tolist()),
-        tuple(row[moved.source][between].tolist()),
-        tuple(row[moved.target][between].tolist()),
-        tuple(moved.mass[between].tolist()),
+        tuple((ways // n).tolist()),
+        tuple((ways % n).tolist()),
+        tuple(carried[ways].tolist()),
         size,
+        int(table.rows[chosen] - table.without_missing.size[chosen]),
         float((moved.mass * _lengths(known, moved, ground)).sum()),
         int(row[int(change.argmax())]) if len(change) else 0,
         int(np.count_nonzero(after)),
         known.n_values,
+        known.missing is not None and bool(after[known.missing] > 0),
     )
 
 

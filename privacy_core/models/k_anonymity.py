@@ -47,7 +47,7 @@ class KAnonymity:
         return self.k
 
     def per_class(self, table: Contingency) -> FloatArray:
-        return table.classes.size.astype(float)
+        return table.rows.astype(float)
 
     def sentence(self, found: Measurement) -> str:
         if found.value == 1:

@@ -13,6 +13,7 @@ import numpy as np
 
 from privacy_core.counting import Contingency
 from privacy_core.errors import in_range, whole_number
+from privacy_core.frequencies import share
 from privacy_core.models.base import Better, Measurement
 from privacy_core.tables import FloatArray
 
@@ -94,10 +95,11 @@ class EntropyL:
         return self.l
 
     def per_class(self, table: Contingency) -> FloatArray:
-        # −Σ q ln q = ln s − (Σ c ln c)/s: one logarithm per cell, and exactly 1 for a single value
+        # −Σ q ln q = ln s − (Σ c ln c)/s: one logarithm per cell; exactly 1 for a single value
         known = np.maximum(table.size, 1)
         entropy = np.log(known) - table.sum_by_class(table.count * np.log(table.count)) / known
-        return np.where(table.size > 0, np.exp(np.maximum(entropy, 0)), 0)
+        several = np.where(table.most < table.size, np.maximum(entropy, 0), 0)
+        return np.where(table.size > 0, np.exp(several), 0)
 
     def sentence(self, found: Measurement) -> str:
         return f"The least varied crowd's mix of {self.sensitive} is worth {found.value:.2f} equally frequent values."
@@ -113,7 +115,7 @@ class RecursiveCL:
     Parameters
     ----------
     sensitive : column that must stay secret
-    c : largest ratio allowed (exclusive), above 0; None only measures
+    c : largest ratio allowed (exclusive), at least 0; None only measures
     l : rank from which values count as the rarer ones, at least 1
 
     Notes
@@ -191,11 +193,9 @@ class AlphaK:
         return table.most / np.maximum(table.size, 1)
 
     def sentence(self, found: Measurement) -> str:
-        return f"In the most one-sided crowd one value of {self.sensitive} fills {_of_100(found.value)}."
-
-
-def _of_100(share: float | None) -> str:
-    return "everyone" if share == 1 else f"{100 * (share or 0):.0f} of 100"
+        if found.value == 1:
+            return f"In at least one crowd a single value of {self.sensitive} fills the whole crowd."
+        return f"In the most one-sided crowd one value of {self.sensitive} fills {share(found.value or 0)}."
 
 
 def _largest(table: Contingency, n: int) -> FloatArray:

@@ -63,4 +63,5 @@ def _random_crowds(table: Contingency, counts: IntArray) -> Contingency:
     """The same domain and prior with other classes: one row of `counts` each."""
     crowd, value = np.nonzero(counts)
     start = np.searchsorted(crowd, np.arange(len(counts) + 1))
-    return replace(table, start=start, value=value, count=counts[crowd, value])
+    rows = counts.sum(axis=1)
+    return replace(table, rows=rows, start=start, value=value, count=counts[crowd, value])

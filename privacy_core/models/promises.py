@@ -28,7 +28,7 @@ class Thresholds:
     t : largest distance, 0 to 1
     beta, enhanced_beta : largest relative gain, at least 0
     delta_disclosure : largest |ln(q/p)|, exclusive
-    risk : largest chance to pick the right row, above 0 to 1
+    risk : largest chance to pick the right row, 0 to 1
     """
 
     k: float | None = None

@@ -95,9 +95,12 @@ class TCloseness:
         return distance(table, self.ground)
 
     def sentence(self, found: Measurement) -> str:
+        if isinstance(self.ground, Equal):
+            parts = f"{share(found.value or 0)} parts of the mix of {self.sensitive} would have to move"
+            return f"In the least typical crowd {parts} to look like everyone (equal distance {found.value:.4f})."
         return (
-            f"In the least typical crowd {share(found.value or 0)} parts of the mix of {self.sensitive} would have "
-            f"to move to look like everyone ({self.ground.name} distance {found.value:.4f})."
+            f"The least typical crowd's mix of {self.sensitive} lies {found.value:.4f} from everyone's by "
+            f"{self.ground.name} distance, where 0 is the same and 1 the farthest."
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-import weakref
+import re
 
 import numpy as np
 import pytest
@@ -25,7 +25,9 @@ from privacy_core import (
 )
 from tests.dashboard.visits import KNOWN, PAGES, SECRET, UNUSED, Visit, csv_of, read, roles_of
 
-NINE = csv_of(zip=["476**"] * 3 + ["4790*"] * 3 + ["476**"] * 3, age=["2*"] * 3 + ["40"] * 3 + ["3*"] * 3, ill=list("abcdefbga"))
+NINE = csv_of(
+    zip=["476**"] * 3 + ["4790*"] * 3 + ["476**"] * 3, age=["2*"] * 3 + ["40"] * 3 + ["3*"] * 3, ill=list("abcdefbga")
+)
 
 MOST = "Show the most telling crowd"
 
@@ -104,7 +106,9 @@ def test_numbers_of_the_giveaway_are_the_cores(t: float):
     assert [row["value"] for row in marks] == pytest.approx(closeness.per_class.tolist())
     assert [row["beyond"] for row in marks] == closeness.fails.tolist()
     if closeness.records_failing:
-        assert f"{closeness.classes_failing} crowds, {closeness.records_failing} people beyond" in visit.texts
+        assert re.search(
+            rf"{closeness.classes_failing} crowds?, {closeness.records_failing} people beyond", visit.texts
+        )
     else:
         assert f"{closeness.value:.3f}".rstrip("0") in visit.answer
 
@@ -223,7 +227,7 @@ def test_missing_secrets(policy: MissingSensitive, values: str):
 
 def test_a_constant_secret_is_said_to_be_known():
     visit = Visit().upload(csv_of(q=list("aabb"), s=["flu"] * 4)).roles(q=KNOWN, s=SECRET).page("giveaway")
-    assert "everybody" in " ".join(visit.errors)
+    assert "everybody" in " ".join([visit.texts, *visit.errors])
     visit.press(MOST)
     assert visit.metrics["Different values"] == "1 of 1"
 
@@ -252,6 +256,7 @@ def test_ten_thousand_different_secrets():
     visit = Visit().upload(content).roles(q=KNOWN, s=SECRET).everywhere().page("giveaway")
     visit.press(MOST)
     assert len(visit.figures[1]["rows"]["values"]) <= 20
+    assert len(visit.figures[1]["rows"]["arcs"]) <= 20 * 20 * 13
 
 
 def test_forty_columns():
@@ -260,25 +265,33 @@ def test_forty_columns():
     assert len(visit.everywhere().figures[0]["rows"]["steps"]) == 12
 
 
-def reachable(kind: str) -> list[object]:
+def held(column: str) -> list[object]:
+    """Everything in this process that was made of a table with this column."""
     gc.collect()
-    return [one for one in gc.get_objects() if type(one).__name__ == kind]
+    kinds = [one for one in gc.get_objects() if str(type(one).__module__).startswith("privacy_core")]
+    return [one for one in kinds if column in (getattr(one, "name", None), *(getattr(one, "quasi_identifiers", ())))]
 
 
 def test_forget_lets_go_of_everything():
-    visit = Visit().upload(NINE).roles(zip=KNOWN, age=KNOWN, ill=SECRET).everywhere().page("giveaway")
+    content = NINE.replace(b"zip,age,ill", b"forgotten,age,ill")
+    visit = Visit().upload(content).roles(forgotten=KNOWN, age=KNOWN, ill=SECRET).everywhere().page("giveaway")
     visit.press(MOST).page("publish")
-    source = visit.state("study").source
-    table = weakref.ref(visit.state("tables")[source.key])
-    codes = weakref.ref(visit.state("tables")[source.key].table["ill"].codes)
+    assert held("forgotten")
     visit.press("Forget my data")
     assert "Nothing is loaded" in visit.answer
     left = visit.app.session_state._state.filtered_state
-    assert not [name for name in left if not name.startswith(("shown", "generation", "open", "upload", "study", "page"))]
+    assert not [
+        name for name in left if not name.startswith(("shown", "generation", "open", "upload", "study", "page"))
+    ]
     assert left["study"] == Study()
     assert not [name for name, value in left.items() if name.startswith("upload") and value is not None]
-    gc.collect()
-    assert table() is None
-    assert codes() is None
-    visit.upload(NINE)
-    assert "wait" in visit.answer
+    assert held("forgotten") == []
+    assert "wait" in visit.upload(content).answer
+
+
+def test_another_table_lets_go_of_the_one_before():
+    content = NINE.replace(b"zip,age,ill", b"let_go,age,ill")
+    visit = Visit().upload(content).accept()
+    assert [one for one in held("let_go") if type(one).__name__ == "Column"]
+    visit.upload(NINE).run()  # Streamlit keeps what a run began with until the next one begins
+    assert not [one for one in held("let_go") if type(one).__name__ == "Column"]

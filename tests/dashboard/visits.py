@@ -54,6 +54,13 @@ class Visit:
         self.app.session_state["draft"] = {name: role_of.get(name, UNUSED) for name in names}
         return self.run().accept()
 
+    def roles_again(self, role_of: dict[str, Role]) -> Visit:
+        """Change roles that were accepted."""
+        names = list(self.state("draft"))
+        self.app.session_state["draft"] = {name: role_of.get(name, UNUSED) for name in names}
+        self.app.session_state["study"] = replace(self.state("study"), roles=roles_of(**role_of))
+        return self.run()
+
     def accept(self) -> Visit:
         next(button for button in self.app.button if button.label.startswith("Accept")).click()
         self.run()

@@ -82,12 +82,13 @@ def frame() -> pd.DataFrame:
 @pytest.mark.parametrize("missing", ["own", "drop"])
 def test_staircase_counts_unique_rows_by_each_set(missing):
     policies, rows = Policies(missing=Missing(missing)), frame()
+    kept = rows if missing == "own" else rows.dropna()  # every step counts the same rows
 
     def alone(known: list[str]) -> int:
-        kept = rows if missing == "own" else rows.dropna(subset=known)
         return int((kept.groupby(known, dropna=False).size() == 1).sum())
 
     steps = staircase(from_frame(rows), ["a", "b", "c"], policies)
+    assert steps.rows == len(kept)
     assert steps.alone == tuple(alone(known) for known in (["a"], ["a", "b"], ["a", "b", "c"]))
     assert steps.alone_without == tuple(alone(known) for known in (["b", "c"], ["a", "c"], ["a", "b"]))
 

@@ -185,3 +185,36 @@ def test_written_integers_come_back(numbers):
 def test_german_numbers_come_back(numbers):
     written = [f"{number:,.2f}".translate(str.maketrans(",.", ".,")) for number in numbers]
     assert values(column(*written), "x") == numbers
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["0.123456789012345671", "0.123456789012345672"],
+        ["9007199254740993.0", "9007199254740992.0"],
+        ["9007199254740993e0", "9007199254740992e0"],
+        ["1e-400", "0"],
+    ],
+)
+def test_numbers_too_fine_for_a_float_stay_apart(words):
+    reading = text("a\n" + "".join(f"{word}\n" for word in words))
+    assert cells(reading, "a") == words
+    assert "kept as text: 2 numbers would become equal" in sentences(reading, "a")[0]
+
+
+def test_several_spellings_of_one_number_are_said():
+    reading = text("a\n1\n1.0\n2\n")
+    assert values(reading, "a") == [1, 1, 2]
+    assert sentences(reading, "a") == ["Column 'a': numbers spelled in several ways, as 1 and 1.0, are one in 2 rows."]
+
+
+def test_points_that_may_group_thousands_are_said():
+    assert "2 rows may group thousands" in sentences(text("a;b\n950;x\n1.234;x\n12.000;x\n"), "a")[0]
+    assert sentences(text("a;b\n9.5;x\n1.234;x\n12;x\n"), "a") == []
+
+
+def test_numbers_that_often_mean_missing_are_said():
+    assert "999 as a number; it may mean missing in 2 cells" in sentences(text("age\n34\n999\n50\n999\n"), "age")[0]
+    assert "-9 as a number" in sentences(text("age\n34\n-9\n50\n"), "age")[0]
+    assert sentences(text("age\n34\n99\n50\n-60\n"), "age") == []
+    assert sentences(text("score\n9\n8\n1\n"), "score") == []

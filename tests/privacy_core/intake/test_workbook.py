@@ -184,3 +184,24 @@ def test_truncated_workbook(cut):
 def test_workbook_with_a_broken_sheet():
     with pytest.raises(TableError, match="damaged"):
         read(workbook({"s": '<row r="1"><c r="A1" t="s"><v>99</v></c></row>'}), "t")
+
+
+def test_formulas_without_a_stored_result_are_said():
+    name = '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c><c r="B1" t="inlineStr"><is><t>b</t></is></c></row>'
+    bare = '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><f>1+1</f></c></row>'
+    empty = '<row r="3"><c r="A3"><v>1</v></c><c r="B3"><f t="shared" si="0"/><v></v></c></row>'
+    solved = '<row r="4"><c r="A4"><v>1</v></c><c r="B4"><f>1+1</f><v>2</v></c></row>'
+    reading = read(workbook({"s": name + bare + empty + solved}), "test.xlsx", Options())
+    assert values(reading, "b") == [None, None, 2]
+    assert any(line.startswith("2 formulas were read as missing") for line in sentences(reading))
+
+
+def test_formulas_are_counted_across_steps(monkeypatch):
+    monkeypatch.setattr(archive, "_STEP", 7)
+    monkeypatch.setattr(archive, "_FED", 5)
+    grid = "".join(f'<row r="{row}"><c r="A{row}"><f>1+{row}</f><v/></c></row>' for row in range(2, 40))
+    reading = read(
+        workbook({"s": '<row r="1"><c r="A1"><v>1</v></c></row>' + grid + '<row r="41"><c r="A41"><v>5</v></c></row>'}),
+        "t.xlsx",
+    )
+    assert any(line.startswith("38 formulas were read as missing") for line in sentences(reading))
