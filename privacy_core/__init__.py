@@ -6,8 +6,16 @@ from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
 from privacy_core.crowds import Crowd, Staircase, crowd, staircase
-from privacy_core.errors import HierarchyError, ParameterError, PrivacyError, RoleError, TableError, UnknownColumn
-from privacy_core.exports import csv_text
+from privacy_core.errors import (
+    HierarchyError,
+    ParameterError,
+    PrivacyError,
+    RoleError,
+    TableError,
+    UnevenRows,
+    UnknownColumn,
+)
+from privacy_core.exports import csv_text, csv_warning
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
@@ -66,6 +74,7 @@ from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
 from privacy_core.reports import per_class
 from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
+from privacy_core.spreadsheets import xlsx_bytes
 from privacy_core.strata import by_group
 from privacy_core.study import Context, Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
@@ -151,6 +160,7 @@ __all__ = [
     "Thresholds",
     "Together",
     "Tree",
+    "UnevenRows",
     "Uniqueness",
     "Unit",
     "UnknownColumn",
@@ -172,6 +182,7 @@ __all__ = [
     "corrections",
     "crowd",
     "csv_text",
+    "csv_warning",
     "dankar",
     "diff",
     "equivalence_classes",
@@ -229,5 +240,6 @@ __all__ = [
     "together",
     "usable",
     "weights",
+    "xlsx_bytes",
     "zayatz",
 ]

@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
 
 def assess_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `kelt assess`."""
-    parser.add_argument("table", help="CSV, TSV, XLSX or Parquet file, or - for CSV on standard input")
+    parser.add_argument("table", help="CSV, TSV, XLSX, Parquet or Stata file, or - for CSV on standard input")
     parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
     parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
     parser.add_argument(
@@ -75,7 +75,7 @@ def _intake_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--encoding")
     parser.add_argument("--sheet")
     parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
-    parser.add_argument("--skip", type=int, default=0, metavar="N", help="lines before the header")
+    parser.add_argument("--skip", type=int, metavar="N", help="lines before the header; guessed unless given")
 
 
 def _number(text: str) -> float:

@@ -2,6 +2,7 @@
 
 PrivacyError                    also a ValueError: the caller's input cannot be used as it is
 ├── TableError                  no rows, ragged rows, nested values, a file that cannot be read
+│   ├── UnevenRows              rows with too few or too many fields; `Options(uneven="leave out")` reads the others
 │   └── UnknownColumn           a name that is not a column; lists those that are
 ├── RoleError                   one column in two roles, no quasi-identifier
 ├── HierarchyError              a value without an entry, levels that are not nested
@@ -24,6 +25,10 @@ class PrivacyError(ValueError):
 
 class TableError(PrivacyError):
     """The table cannot be read or used."""
+
+
+class UnevenRows(TableError):
+    """Rows have too few or too many fields; they can be left out when the user says so."""
 
 
 class UnknownColumn(TableError):

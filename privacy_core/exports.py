@@ -7,6 +7,8 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from privacy_core.conversions import converted
+
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
@@ -44,3 +46,20 @@ def csv_text(columns: Mapping[str, Sequence[Any]]) -> tuple[str, int]:
         changed += sum(new is not old for new, old in zip(cells, row, strict=True))
         writer.writerow(cells)
     return written.getvalue(), changed
+
+
+def csv_warning(columns: Mapping[str, Sequence[Any]]) -> str | None:
+    """Say which columns of a CSV file a spreadsheet would change on opening it, or None.
+
+    Examples
+    --------
+    >>> csv_warning({"gene": ["SEPT2", "BRCA1"], "zip": ["02138", "10001"], "n": [1, 2]})
+    "Spreadsheets change codes on opening this CSV: 'gene' (1 cell), 'zip' (1 cell). XLSX with text cells keeps them."
+    >>> csv_warning({"n": [1, 2]}) is None
+    True
+    """
+    counts = {name: converted(cells) for name, cells in columns.items()}
+    listed = ", ".join(f"{name!r} ({count:,} cell{'s' * (count > 1)})" for name, count in counts.items() if count)
+    if not listed:
+        return None
+    return f"Spreadsheets change codes on opening this CSV: {listed}. XLSX with text cells keeps them."

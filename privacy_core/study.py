@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
+from privacy_core.intake import Repair
 from privacy_core.models import Thresholds
 from privacy_core.policies import Policies
 from privacy_core.roles import Roles
@@ -65,7 +64,7 @@ class Study:
     missing_tokens : texts the user declared to mean missing
     suppressed_token : text that marks a suppressed record in every quasi-identifier, or None
     thresholds : promises the user has set
-    repairs : what the import doctor was asked to repair, as plain settings
+    repairs : what was mended, in order; undone by leaving one out
     context : why and for whom
     norm : name of the published number the line was taken from, or None
 
@@ -81,6 +80,6 @@ class Study:
     missing_tokens: tuple[str, ...] = ()
     suppressed_token: str | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
-    repairs: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    repairs: tuple[Repair, ...] = ()
     context: Context = field(default_factory=Context)
     norm: str | None = None

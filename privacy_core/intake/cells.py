@@ -13,6 +13,7 @@ import pyarrow as pa
 from privacy_core.frames import from_arrow, from_numbers
 from privacy_core.intake.numerals import whole
 from privacy_core.intake.reading import Note, Settled, counted, were
+from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import Column, as_text
 
 _KINDS: dict[type, str] = {
@@ -79,7 +80,9 @@ def _mixed(name: str, cells: Sequence[Any], kinds: Counter[type]) -> Settled:
     rarest = min(counts.values())
     sentence = f"Column {name!r} mixes kinds of cells and is kept as text: {listed}."
     clashes = tuple(_clashes(name, cells, texts))
-    return Settled(from_arrow(name, pa.array(labels, pa.string())), (Note(name, rarest, sentence), *clashes))
+    return Settled(
+        from_arrow(name, pa.array(labels, pa.string())), (Note(name, rarest, sentence, Kind.MIXED), *clashes)
+    )
 
 
 def _label(cell: Any, texts: set[str]) -> str | None:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from privacy_core.errors import TableError
+from privacy_core.errors import TableError, UnevenRows
 from privacy_core.intake.dialect import NEWLINE, Dialect, Record
 from privacy_core.intake.encoding import Text, decode
-from privacy_core.intake.inference import Texts, infer
+from privacy_core.intake.inference import Texts, infer, unclear_points
 from privacy_core.intake.names import named
 from privacy_core.intake.numerals import guess_marks
 from privacy_core.intake.options import Options
 from privacy_core.intake.reading import Draft, Guess, Note, Settled, counted, were
 from privacy_core.intake.sniff import DELIMITERS, QUOTES, sniff
 from privacy_core.intake.stream import Misfits, Rows, stream
+from privacy_core.intake.titles import title_guess, title_notes, titles
 from privacy_core.progress import Progress, report
+from privacy_core.tables import Scale
 
 _BLANK_LINES = re.compile(rb"(?: *(?:\r\n|\r|\n))*")
 _SOMETHING = re.compile(rb"[^\r\n ]")
@@ -45,19 +47,53 @@ def read_delimited(content: bytes, options: Options, progress: Progress) -> Draf
     TableError
         No rows, ragged rows, an unclosed quote, or bytes that are no text.
     """
-    text = decode(content, options.encoding)
-    start = _skipped(text, options.skip)
-    dialect, several = sniff(text.content, start, options.delimiter)
-    header = _header(text.content, start, dialect)
+    text, layout = laid_out(content, options)
+    dialect, start = layout.dialect, layout.start
+    header = _header(text.content, start, dialect) if options.header else _unnamed(text.content, start, dialect)
     rows = stream(text.content, header.start, dialect, len(header.names), progress)
+    notes = (*text.notes, *title_notes(layout.titles), *header.notes, *_line_notes(text.content, header, dialect, rows))
     if rows.misfits.ragged:
-        raise TableError(_ragged(text.content, header, dialect, rows.misfits, progress))
+        notes += (_uneven(text.content, header, dialect, rows.misfits, options, progress),)
     marks = options.decimal or guess_marks([c.dictionary for c in rows.columns], dialect.delimiter)
-    columns = tuple(_settled(header.names, rows, marks, progress))
-    guesses = (*text.guesses, *_guesses(options, dialect, several, marks))
-    notes = (*text.notes, *header.notes, *_line_notes(text.content, header, dialect, rows))
-    notes += () if several else tuple(_uncut(text.content, start))
+    unclear = "." if marks[0] == "." and len(marks) > 1 and dialect.delimiter != b"," else ""
+    columns = tuple(_settled(header.names, rows, marks, unclear, progress))
+    guesses = (*text.guesses, *layout.guesses, *_guesses(options, layout, marks))
+    notes += () if layout.several else tuple(_uncut(text.content, start))
     return Draft(columns, (Guess("format", "CSV"), *guesses), notes, marks)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the text is cut and where its header begins."""
+
+    dialect: Dialect
+    several: bool
+    start: int
+    titles: int = 0
+    guesses: tuple[Guess, ...] = ()
+
+
+def laid_out(content: bytes, options: Options) -> tuple[Text, Layout]:
+    """Decode the text, find its dialect and the lines above its header."""
+    text = decode(content, options.encoding)
+    start = _skipped(text, options.skip or 0)
+    dialect, several = sniff(text.content, start, options.delimiter)
+    if options.skip is not None or not options.header:
+        return text, Layout(dialect, several, start)
+    above = titles(text.content, start, dialect)
+    if not above.lines:
+        return text, Layout(dialect, several, start)
+    return text, Layout(dialect, several, above.start, above.records, (title_guess(above.lines),))
+
+
+def _unnamed(content: bytes, start: int, dialect: Dialect) -> Header:
+    """Numbered columns for a file whose first record is data."""
+    blank = _BLANK_LINES.match(content, start)
+    at = start if blank is None else blank.end()
+    line = len(NEWLINE.findall(content, 0, at)) + 1
+    width = dialect.width(next(dialect.records(content, at, line)).raw)
+    sentence = f"The file was read without a line of names; {were(width, 'column')} numbered."
+    return Header([f"column {place}" for place in range(1, width + 1)], at, line, 0, (Note(None, width, sentence),))
 
 
 def _skipped(text: Text, skip: int) -> int:
@@ -97,17 +133,36 @@ def _without_phantom(content: bytes, record: Record, dialect: Dialect) -> tuple[
     return names[:-1], (Note(None, 1, sentence),)
 
 
+def _uneven(
+    content: bytes, header: Header, dialect: Dialect, misfits: Misfits, options: Options, progress: Progress
+) -> Note:
+    """Refuse uneven rows, or say which were left out when the user asked for that."""
+    if options.uneven == "refuse":
+        raise UnevenRows(_ragged(content, header, dialect, misfits, progress))
+    shown = _uneven_lines(content, header, dialect, misfits, progress)
+    sentence = f"{were(misfits.ragged, 'row')} left out for having too few or too many fields ({shown})."
+    return Note(None, misfits.ragged, sentence)
+
+
 def _ragged(content: bytes, header: Header, dialect: Dialect, misfits: Misfits, progress: Progress) -> str:
+    width = len(header.names)
+    shown = _uneven_lines(content, header, dialect, misfits, progress)
+    found = [(misfits.more, "more"), (misfits.fewer, "fewer")]
+    listed = " and ".join(f"{counted(count, 'row')} with {which} fields" for count, which in found if count)
+    return (
+        f"The header has {counted(width, 'field')}, but the file has {listed} ({shown}). "
+        "Correct these lines, choose another delimiter, or skip lines above the header."
+    )
+
+
+def _uneven_lines(content: bytes, header: Header, dialect: Dialect, misfits: Misfits, progress: Progress) -> str:
     width = len(header.names)
     records = _watched(dialect.records(content, header.start, header.line), progress)
     lines = [f"{r.line:,}" for r in islice((r for r in records if dialect.width(r.raw) != width), _SHOWN)]
-    shown = ", ".join(lines) + (", …" if misfits.ragged > len(lines) else "")
-    found = [(misfits.more, "more"), (misfits.fewer, "fewer")]
-    listed = " and ".join(f"{counted(count, 'row')} with {which} fields" for count, which in found if count)
-    where = "line" if misfits.ragged == 1 else "lines"
     return (
-        f"The header has {counted(width, 'field')}, but the file has {listed} ({where} {shown}). "
-        "Correct these lines, choose another delimiter, or skip lines above the header."
+        ("line " if misfits.ragged == 1 else "lines ")
+        + ", ".join(lines)
+        + (", …" if misfits.ragged > len(lines) else "")
     )
 
 
@@ -118,18 +173,24 @@ def _watched(records: Iterator[Record], progress: Progress) -> Iterator[Record]:
         yield record
 
 
-def _settled(names: list[str], rows: Rows, marks: str, progress: Progress) -> Iterator[Settled]:
+def _settled(names: list[str], rows: Rows, marks: str, unclear: str, progress: Progress) -> Iterator[Settled]:
     for place, (name, column) in enumerate(zip(names, rows.columns, strict=True)):
         report(progress, 0.6 + 0.4 * place / len(names), f"deciding the type of column {place + 1:,}")
-        yield infer(Texts.of(name, column), marks)
+        texts = Texts.of(name, column)
+        made = infer(texts, marks)
+        doubts = unclear_points(texts, unclear) if made.column.scale is Scale.NUMERIC else ()
+        yield replace(made, notes=(*made.notes, *doubts))
 
 
-def _guesses(options: Options, dialect: Dialect, several: bool, marks: str) -> Iterator[Guess]:
+def _guesses(options: Options, layout: Layout, marks: str) -> Iterator[Guess]:
+    mark = layout.dialect.delimiter.decode()
     if options.delimiter is None:
-        yield Guess("delimiter", DELIMITERS[dialect.delimiter.decode()] if several else "none, one column")
-    yield Guess("quote", QUOTES[dialect.quote.decode()])
+        others = tuple(other for other in DELIMITERS if other != mark or not layout.several)
+        yield Guess("delimiter", DELIMITERS[mark] if layout.several else "none, one column", "delimiter", others)
+    yield Guess("quote", QUOTES[layout.dialect.quote.decode()])
     if options.decimal is None:
-        yield Guess("decimal mark", "comma" if marks.startswith(",") else "point")
+        comma = marks.startswith(",")
+        yield Guess("decimal mark", "comma" if comma else "point", "decimal", ("." if comma else ",",))
 
 
 def _line_notes(content: bytes, header: Header, dialect: Dialect, rows: Rows) -> Iterator[Note]:

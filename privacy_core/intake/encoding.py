@@ -12,6 +12,7 @@ _CHUNK = 1 << 22
 _ASCII = bytes(range(128))
 _UNDEFINED = b"\x81\x8d\x8f\x90\x9d"
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\r\f\v\x1a\x1b\x1c\x1d\x1e\x1f")) + b"\x7f"
+_OTHERS = ("cp1250", "cp1251", "cp850", "mac-roman")
 _UTF16 = {codecs.BOM_UTF16_LE: "little endian", codecs.BOM_UTF16_BE: "big endian"}
 
 
@@ -35,8 +36,9 @@ def decode(content: bytes, encoding: str | None = None) -> Text:
 
     Examples
     --------
-    >>> decode("Zürich".encode("cp1252")).guesses
-    (Guess(what='encoding', value='Windows-1252'),)
+    >>> guess = decode("Zürich".encode("cp1252")).guesses[0]
+    >>> guess.value, guess.option, guess.alternatives
+    ('Windows-1252', 'encoding', ('cp1250', 'cp1251', 'cp850', 'mac-roman'))
     """
     text = _recoded(content, encoding) if encoding else _guessed(content)
     _refuse_binary(text)
@@ -55,7 +57,8 @@ def _guessed(content: bytes) -> Text:
 
 
 def _encoding(name: str) -> tuple[Guess, ...]:
-    return (Guess("encoding", name),)
+    others = _OTHERS if name == "Windows-1252" else ("cp1252",) if name == "UTF-8" else ()
+    return (Guess("encoding", name, "encoding" if others else None, others),)
 
 
 def _refuse_broken_utf8(content: bytes) -> None:

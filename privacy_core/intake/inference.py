@@ -15,12 +15,21 @@ from numpy.typing import NDArray
 
 from privacy_core.frames import from_arrow, from_coded
 from privacy_core.intake.names import is_code_like
-from privacy_core.intake.numerals import MARKS, Numbers, commas_unclear, parse, points_unclear, whole
+from privacy_core.intake.numerals import (
+    MARKS,
+    Numbers,
+    all_points_unclear,
+    commas_unclear,
+    parse,
+    points_unclear,
+    whole,
+)
 from privacy_core.intake.reading import Note, Settled, counted
+from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import Column, Scale
 
 _LEADING_ZERO = r"\A[+-]?0[0-9]"
-_ALL_DIGITS = r"\A[+-]?[0-9]+\z"
+_ALL_DIGITS = r"\A[+-]?[0-9]+(?:[eE][+-]?[0-9]+)?\z"
 _TOO_LONG = r"\A[+-]?[0-9]{16,}\z"
 
 
@@ -64,7 +73,7 @@ def infer(texts: Texts, marks: str) -> Settled:
     reason = next(_reasons_for_text(texts, numbers), None)
     if reason:
         return Settled(texts.column(), (reason,))
-    return Settled(_numeric(texts, numbers), tuple(_number_notes(texts, numbers, marks)))
+    return Settled(_numeric(texts, numbers), (*_number_notes(texts, numbers, marks), *_grouping(texts, numbers)))
 
 
 def _numeric(texts: Texts, numbers: Numbers) -> Column:
@@ -78,15 +87,22 @@ def _reasons_for_text(texts: Texts, numbers: Numbers) -> Iterator[Note]:
     kept = f"Column {texts.name!r} is kept as text: "
     if padded := texts.rows(_padded(numbers.plain)):
         starts = "value starts" if filled == 1 else "values starts" if padded == 1 else "values start"
-        yield Note(texts.name, padded, f"{kept}{padded:,} of {filled:,} {starts} with a zero that a number would lose.")
+        yield Note(
+            texts.name,
+            padded,
+            f"{kept}{padded:,} of {filled:,} {starts} with a zero that a number would lose.",
+            Kind.LEADING_ZEROS,
+        )
     if long := texts.rows(_too_long(numbers.plain)):
         reason = f"{counted(long, 'whole number')} of more than 15 digits cannot be kept exactly."
-        yield Note(texts.name, long, kept + reason)
+        yield Note(texts.name, long, kept + reason, Kind.LONG_NUMBERS)
     if fine := texts.rows(_spellings(numbers.values, numbers.plain, _exact)):
         reason = f"{counted(fine, 'number')} would become equal to another one, having too many digits to be kept."
-        yield Note(texts.name, fine, kept + reason)
+        yield Note(texts.name, fine, kept + reason, Kind.LONG_NUMBERS)
     if is_code_like(texts.name) and pc.all(pc.match_substring_regex(numbers.plain, _ALL_DIGITS)).as_py():
-        yield Note(texts.name, filled, f"{kept}its name says that its {counted(filled, 'whole number')} are codes.")
+        yield Note(
+            texts.name, filled, f"{kept}its name says that its {counted(filled, 'whole number')} are codes.", Kind.CODES
+        )
 
 
 def _padded(plain: Any) -> NDArray[np.bool_]:
@@ -135,12 +151,35 @@ def _number_notes(texts: Texts, numbers: Numbers, marks: str) -> Iterator[Note]:
             f"Column {texts.name!r} is read with a decimal point: the points in {counted(rows, 'row')} may group "
             "thousands instead. Choose the decimal mark, or write the numbers without grouping."
         )
-        yield Note(texts.name, rows, sentence)
+        yield Note(texts.name, rows, sentence, Kind.THOUSANDS)
     if numbers.mark != marks[0]:
         rows = texts.rows(pc.match_substring(texts.words, numbers.mark))
         mark = MARKS[numbers.mark]
         sentence = f"Column {texts.name!r} has a decimal {mark}, unlike the file, in {counted(rows, 'row')}."
         yield Note(texts.name, rows, sentence)
+
+
+def _grouping(texts: Texts, numbers: Numbers) -> Iterator[Note]:
+    if numbers.grouped:
+        rows = texts.rows(_apart(texts.words, numbers.plain))
+        sentence = f"Column {texts.name!r}: marks that group thousands were left out in {counted(rows, 'cell')}."
+        yield Note(texts.name, rows, sentence, Kind.THOUSANDS)
+
+
+def _apart(words: Any, plain: Any) -> Any:
+    """Which texts hold a mark that their number lost."""
+    return pc.greater(pc.utf8_length(pc.utf8_trim(words, " \t")), pc.utf8_length(plain))
+
+
+def unclear_points(texts: Texts, mark: str) -> Iterator[Note]:
+    """A note when the points of a column read as decimals may all group thousands."""
+    if mark == "." and all_points_unclear(texts.words):
+        rows = texts.rows(pc.match_substring(texts.words, "."))
+        sentence = (
+            f"Column {texts.name!r}: the points in {counted(rows, 'cell')} were read as decimal marks, but each stands "
+            "before three digits and may group thousands. Choose the decimal comma if so."
+        )
+        yield Note(texts.name, rows, sentence, Kind.THOUSANDS)
 
 
 def _unclear_commas(texts: Texts, marks: str) -> Iterator[Note]:
@@ -150,4 +189,4 @@ def _unclear_commas(texts: Texts, marks: str) -> Iterator[Note]:
             f"Column {texts.name!r} is kept as text: the commas in {counted(rows, 'row')} may group thousands "
             "or mark decimals. Choose the decimal mark, or write the numbers without grouping."
         )
-        yield Note(texts.name, rows, sentence)
+        yield Note(texts.name, rows, sentence, Kind.THOUSANDS)

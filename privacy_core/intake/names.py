@@ -14,6 +14,8 @@ _CODE_WORDS = {
     *("telephone", "uuid", "zip", "zipcode"),
 }
 _LISTED = 20
+_A_NUMBER = re.compile(r"\s*[+-]?[0-9]+([.,][0-9]+)?( \([0-9]+\))?\s*")
+_A_YEAR = re.compile(r"\s*(19|20)[0-9]{2}\s*")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -35,6 +37,19 @@ def named(names: Sequence[str]) -> tuple[list[str], tuple[Note, ...]]:
     listed += ", …" if len(renamed) > _LISTED else ""
     sentence = f"{were(len(renamed), 'column')} renamed because of an empty or repeated name: {listed}."
     return distinct, (Note(None, len(renamed), sentence),)
+
+
+def numeric_names(names: Sequence[str]) -> int:
+    """How many names are numbers, when that speaks against a line of names; years may be names.
+
+    Examples
+    --------
+    >>> numeric_names(["34", "F", "02138"]), numeric_names(["land", "2019", "2020"]), numeric_names(["age", "7"])
+    (2, 0, 1)
+    """
+    numbers = [name for name in names if _A_NUMBER.fullmatch(name)]
+    years = all(map(_A_YEAR.fullmatch, numbers))
+    return 0 if years and len(numbers) < len(names) else len(numbers)
 
 
 def is_code_like(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,12 @@ _INFINITE = r"[+-]?[iI][nN][fF](?:[iI][nN][iI][tT][yY])?"
 _GROUPS = r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+"
 _WITH_COMMA = rf"[+-]?(?:(?:[0-9]+|{_GROUPS})(?:,[0-9]*)?|,[0-9]+)(?:[eE][+-]?[0-9]+)?|{_INFINITE}"
 _COULD_BE_THOUSANDS = r"[+-]?[1-9][0-9]{0,2},[0-9]{3}"
+_GROUPING = "[ \u00a0\u2009\u202f'’]"
+_GROUPS_APART = rf"[1-9][0-9]{{0,2}}(?:{_GROUPING}[0-9]{{3}})+"
+_APART = rf"[+-]?(?:[0-9]+|{_GROUPS_APART})(?:[.,][0-9]*)?"
+_BY_COMMAS = r"[+-]?(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]*)?"
+_SURELY_GROUPED = r"\A[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+\.|,[0-9]{3},"
+_MAYBE_POINTED = r"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}"
 _MAYBE_GROUPED = r"[+-]?(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?"
 _WHOLE_OR_GROUPED = r"[+-]?(?:[0-9]{1,3}|[1-9][0-9]{0,2}\.[0-9]{3})"
 _TRIED_FIRST = 20
@@ -35,22 +41,28 @@ class Numbers:
     mark : {'.', ','}
     trimmed : bool
         Whether blanks had to be taken off.
+    grouped : bool
+        Whether marks that group thousands had to be taken out.
     """
 
     values: NDArray[np.float64]
     plain: Any
     mark: str
     trimmed: bool
+    grouped: bool = False
 
 
 def parse(words: Any, marks: str) -> Numbers | None:
     """Read all texts as numbers with the first decimal mark that fits every one, or not at all.
 
     A decimal comma that is not the first choice needs one text in which it cannot group
-    thousands: 1,5 or 1234,567 but not 1,234.
+    thousands: 1,5 or 1234,567 but not 1,234. Marks that group thousands are taken out when one
+    text shows that they can be nothing else: 1,234.50 or 1,234,567 or 1 234 or 1'234.
 
     Examples
     --------
+    >>> parse(pa.array(["1,234.50", "7"]), ".,").values.tolist()
+    [1234.5, 7.0]
     >>> parse(pa.array(["1.234,50", "7"]), ",").values.tolist()
     [1234.5, 7.0]
     >>> parse(pa.array(["1,234", "7"]), ".,") is None
@@ -62,7 +74,42 @@ def parse(words: Any, marks: str) -> Numbers | None:
     for texts, cut in ((words, False), (trimmed, True)):
         if (not cut or not trimmed.equals(words)) and (found := _with_marks(texts, marks, cut)):
             return found
+    plain = ungrouped(trimmed, surely_points=marks == ".")
+    found = None if plain is None else _with_marks(plain, marks, not trimmed.equals(words))
+    return None if found is None else replace(found, grouped=True)
+
+
+def ungrouped(words: Any, surely_points: bool = False) -> Any | None:
+    """Texts without the marks that group thousands, or None where nothing shows that they do.
+
+    Blanks and apostrophes between digits can be nothing else. Commas need one text that shows
+    it (1,234.50 or 1,234,567), unless the point is known to be the decimal mark.
+
+    Examples
+    --------
+    >>> ungrouped(pa.array(["1 234,5", "7"])).to_pylist(), ungrouped(pa.array(["1,234"])) is None
+    (['1234,5', '7'], True)
+    """
+    if _holds_any(words, _GROUPING) and _all_match(words, _APART):
+        return pc.replace_substring_regex(words, _GROUPING, "")
+    if _holds_comma(words) and _all_match(words, _BY_COMMAS) and (surely_points or _holds_any(words, _SURELY_GROUPED)):
+        return pc.replace_substring(words, ",", "")
     return None
+
+
+def _holds_any(words: Any, pattern: str) -> bool:
+    return pc.any(pc.match_substring_regex(words, pattern)).as_py() is True
+
+
+def all_points_unclear(words: Any) -> bool:
+    """Whether each of several numbers has a point before exactly three digits, which could group thousands.
+
+    Examples
+    --------
+    >>> all_points_unclear(pa.array(["1.234", "12.500"])), all_points_unclear(pa.array(["1.25", "12.500"]))
+    (True, False)
+    """
+    return len(words) > 1 and _all_match(words, _MAYBE_POINTED)
 
 
 def guess_marks(columns: Iterable[Any], delimiter: bytes) -> str:

@@ -9,10 +9,16 @@ import numpy as np
 
 from privacy_core.intake.missing import TOKENS, occurrences
 from privacy_core.intake.reading import Note, counted, were
+from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import Column, Scale, Table
 
 _DAY_OR_MONTH = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})")
-_CLOSING = re.compile(r"\s*(?:grand )?(?:total|subtotal|sum|summe|gesamt|source|quelle|notes?)\b", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"\s*(?:grand )?(?:totals?|subtotal|sum|summe|gesamt|insgesamt|average|mean|mittelwert|source|quelle|notes?|"
+    r"anmerkung|generated|erstellt|stand|count|anzahl)\b",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(r"\s*(?:grand )?(?:totals?|sum|summe|gesamt|insgesamt)\s*:?\s*", re.IGNORECASE)
 _CLOSING_ROWS = 10
 _TRIED_FIRST = 50
 _SENTINELS = [sign * number for number in (9, 99, 999, 9999, 99999, 999999) for sign in (1, -1)]
@@ -29,34 +35,50 @@ def observed(column: Column) -> Iterator[Note]:
 
 def closing_rows(table: Table) -> Iterator[Note]:
     """Rows at the end that look like a total or a source line instead of a record."""
-    rows = range(table.n_rows - 1, max(table.n_rows - _CLOSING_ROWS, 0) - 1, -1)
-    count = 0
-    while count < len(rows) and _is_closing(table, rows[count]):
-        count += 1
-    if count:
+    if count := closing_count(table):
         which = "The last row looks" if count == 1 else f"The last {count} rows look"
         sentence = f"{which} like a total or a source line and not like a record; remove such lines from the file."
-        yield Note(None, count, sentence)
+        yield Note(None, count, sentence, Kind.CLOSING_ROWS)
+
+
+def closing_count(table: Table) -> int:
+    """How many of the last rows are totals, source lines or empty rows above these."""
+    rows = range(table.n_rows - 1, max(table.n_rows - _CLOSING_ROWS, 0) - 1, -1)
+    count = 0
+    for place, row in enumerate(rows, start=1):
+        filled = [column for column in table.columns.values() if column.codes[row] != column.missing]
+        if filled and not _is_closing(table, row, filled):
+            break
+        count = place if filled else count
+    return count
+
+
+def empty_count(table: Table) -> int:
+    """How many rows have no value at all, in a table of several columns."""
+    gaps = np.ones(table.n_rows, bool)
+    for column in table.columns.values():
+        if not column.has_missing or len(table.columns) == 1:
+            return 0
+        gaps &= column.codes == column.missing
+    return int(np.count_nonzero(gaps))
 
 
 def empty_rows(table: Table) -> Iterator[Note]:
     """Rows in which every cell is missing; they are kept."""
-    gaps = np.ones(table.n_rows, bool)
-    for column in table.columns.values():
-        if not column.has_missing:
-            return
-        gaps &= column.codes == column.missing
-    if len(table.columns) > 1 and gaps.any():
-        count = int(np.count_nonzero(gaps))
+    if count := empty_count(table):
         yield Note(None, count, f"{were(count, 'row')} kept although every cell is missing.")
 
 
-def _is_closing(table: Table, row: int) -> bool:
-    first, *others = table.columns.values()
-    gaps = [column.codes[row] == column.missing for column in others]
-    if not gaps or 2 * sum(gaps) < len(gaps) + 1 or first.codes[row] == first.missing:
+def _is_closing(table: Table, row: int, filled: list[Column]) -> bool:
+    """Whether the first cell with a value says so, in a row that is mostly empty or names a total once."""
+    width, first = len(table.columns), filled[0]
+    text = str(first.categories[first.codes[row]])
+    if width == 1 or first.scale is Scale.NUMERIC:
         return False
-    return _CLOSING.match(str(first.categories[first.codes[row]])) is not None
+    if 2 * (width - len(filled)) >= width:
+        return _CLOSING.match(text) is not None
+    once = np.count_nonzero(first.codes == first.codes[row]) == 1
+    return bool(once) and _TOTAL.fullmatch(text) is not None
 
 
 def _look_missing(column: Column) -> Iterator[Note]:

@@ -27,8 +27,12 @@ class Options:
         The worksheet of a workbook; the first one unless given.
     na : sequence of str
         Texts that mean missing, beside the empty field.
-    skip : int
-        Physical lines (rows of a sheet) above the header.
+    skip : int, optional
+        Physical lines (rows of a sheet) above the header; 0 says there are none.
+    header : bool
+        Whether the first record holds the names; without them columns are numbered.
+    uneven : {'refuse', 'leave out'}
+        What to do with rows of delimited text that have too few or too many fields.
 
     Raises
     ------
@@ -50,7 +54,9 @@ class Options:
     encoding: str | None = None
     sheet: str | None = None
     na: Sequence[str] = ()
-    skip: int = 0
+    skip: int | None = None
+    header: bool = True
+    uneven: str = "refuse"
 
     def __post_init__(self) -> None:
         _check_decimal(self.decimal)
@@ -58,7 +64,9 @@ class Options:
         _check_encoding(self.encoding)
         _check_na(self.na)
         object.__setattr__(self, "na", tuple(self.na))
-        if self.skip < 0:
+        if self.uneven not in ("refuse", "leave out"):
+            raise ParameterError(f"uneven must be 'refuse' or 'leave out', got {self.uneven!r}.")
+        if self.skip is not None and self.skip < 0:
             raise ParameterError(f"skip must be at least 0, got {self.skip}.")
 
 

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from privacy_core.intake.options import Options
+from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import Column, Table
 
 
 @dataclass(frozen=True)
 class Guess:
-    """Something the file does not say and Kelt decided, such as the delimiter."""
+    """Something the file does not say and Kelt decided, such as the delimiter.
+
+    Parameters
+    ----------
+    what : str
+        What was guessed, in words.
+    value : str
+        What it was taken for, in words.
+    option : str or None
+        The field of `Options` that overrides it; None when nothing does.
+    alternatives : tuple
+        Other values for that field: `dataclasses.replace(options, **{option: alternative})`.
+    """
 
     what: str
     value: str
+    option: str | None = None
+    alternatives: tuple[str | int | bool, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -26,11 +42,13 @@ class Note:
     count : int
         How many rows, cells, lines, columns or sheets are concerned.
     sentence : str
+    kind : Kind
     """
 
     column: str | None
     count: int
     sentence: str
+    kind: Kind = Kind.READING
 
 
 @dataclass(frozen=True)
@@ -45,12 +63,18 @@ class Reading:
         About the file first, then column by column, then about its last rows.
     marks : str
         Decimal marks tried for each column, first choice first; hand it to `declare_missing`.
+    facts : tuple of Note
+        The notes that only reading could make; hand them to `doctor`, which finds the others itself.
+    options : Options
+        How the file was read; a guess is overridden by replacing one field of it.
     """
 
     table: Table
     guesses: tuple[Guess, ...]
     notes: tuple[Note, ...]
     marks: str = ".,"
+    facts: tuple[Note, ...] = ()
+    options: Options = field(default_factory=Options)
 
 
 @dataclass(frozen=True)

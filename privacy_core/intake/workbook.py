@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import compress
+from itertools import accumulate, compress
 from typing import Any
 
 import python_calamine as calamine
@@ -17,10 +17,13 @@ from privacy_core.intake.names import named
 from privacy_core.intake.options import Options
 from privacy_core.intake.parts import part_of
 from privacy_core.intake.reading import Draft, Guess, Note, Settled, counted, were
+from privacy_core.intake.symptoms import Kind
+from privacy_core.intake.titles import title_guess, title_notes, title_rows
 from privacy_core.progress import Progress, report
 from privacy_core.tables import as_text
 
 _ROWS_PER_REPORT = 10_000
+_LOOKED_AT = 100
 _UNREADABLE = (calamine.CalamineError, OSError, ValueError, OverflowError)
 
 
@@ -31,6 +34,8 @@ class Grid:
     header: list[Any]
     rows: list[list[Any]]
     empty: int
+    titles: int = 0
+    guesses: tuple[Guess, ...] = ()
 
 
 def read_workbook(content: bytes, options: Options, progress: Progress) -> Draft:
@@ -43,16 +48,40 @@ def read_workbook(content: bytes, options: Options, progress: Progress) -> Draft
     """
     measured = extents(content, progress)
     book = _opened(content)
-    sheet = _chosen(book, options.sheet)
+    sheet = _chosen(book, options.sheet) if options.sheet is not None else _guessed(book, content, measured)
     extent = measured.get(part_of(content, sheet.name), Extent())
     refuse_sprawling(extent)
-    grid = _grid(book, sheet.name, options.skip, progress)
+    grid = _grid(book, sheet.name, options, progress)
     kept = _filled_columns(grid)
     names, renamed = named([as_text(name) for name in compress(grid.header, kept)])
     columns = tuple(_settled(names, [*compress(zip(*grid.rows, strict=True), kept)], progress))
-    guesses = (Guess("format", "XLSX"), *(() if options.sheet else (Guess("sheet", sheet.name),)))
-    notes = (*_sheet_notes(book, sheet), *renamed, *_grid_notes(grid, kept, extent))
+    guesses = (Guess("format", "XLSX"), *_sheet_guess(book, sheet, options), *grid.guesses)
+    notes = (*_sheet_notes(book, sheet), *title_notes(grid.titles), *renamed, *_grid_notes(grid, kept, extent))
     return Draft(columns, guesses, notes)
+
+
+def _sheet_guess(book: calamine.CalamineWorkbook, read: calamine.SheetMetadata, options: Options) -> Iterator[Guess]:
+    if options.sheet is None:
+        others = tuple(sheet.name for sheet in _worksheets(book) if sheet.name != read.name)
+        yield Guess("sheet", read.name, "sheet" if others else None, others)
+
+
+def _guessed(book: calamine.CalamineWorkbook, content: bytes, measured: dict[str, Extent]) -> calamine.SheetMetadata:
+    """The first sheet to be seen that reaches over rows and columns, or rows; else the first one."""
+    first = _chosen(book, None)
+    seen = [sheet for sheet in _worksheets(book) if sheet.visible == calamine.SheetVisibleEnum.Visible]
+    if len(seen) < 2:
+        return first
+    reach = [(sheet, measured.get(part_of(content, sheet.name), Extent())) for sheet in seen]
+    for columns in (2, 1):
+        for sheet, extent in reach:
+            if extent.rows > 1 and extent.columns >= columns:
+                return sheet
+    return first
+
+
+def _worksheets(book: calamine.CalamineWorkbook) -> list[calamine.SheetMetadata]:
+    return [sheet for sheet in book.sheets_metadata if sheet.typ == calamine.SheetTypeEnum.WorkSheet]
 
 
 def _opened(content: bytes) -> calamine.CalamineWorkbook:
@@ -69,7 +98,7 @@ def _damaged() -> TableError:
 
 
 def _chosen(book: calamine.CalamineWorkbook, name: str | None) -> calamine.SheetMetadata:
-    sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == calamine.SheetTypeEnum.WorkSheet]
+    sheets = _worksheets(book)
     if not sheets:
         raise TableError("The workbook has no worksheet.")
     found = sheets[0] if name is None else next((sheet for sheet in sheets if sheet.name == name), None)
@@ -79,16 +108,22 @@ def _chosen(book: calamine.CalamineWorkbook, name: str | None) -> calamine.Sheet
     return found
 
 
-def _grid(book: calamine.CalamineWorkbook, name: str, skip: int, progress: Progress) -> Grid:
+def _grid(book: calamine.CalamineWorkbook, name: str, options: Options, progress: Progress) -> Grid:
+    skip = options.skip or 0
     rows = list(_watched_rows(book, name, progress))[skip:]
     filled = [any(cell != "" for cell in row) for row in rows]
     if not any(filled):
         below = f" below its first {counted(skip, 'row')}" if skip else ""
         raise TableError(f"The sheet {name!r} is empty{below}.{_elsewhere(book, name)}")
-    header, *records = compress(rows, filled)
+    records = list(compress(rows, filled))
+    if not options.header:
+        return Grid([f"column {place}" for place in range(1, len(records[0]) + 1)], records, filled.count(False))
+    above = title_rows(records[:_LOOKED_AT]) if options.skip is None else 0
+    header, *records = records[above:]
     if not records:
         raise TableError(f"The sheet {name!r} has a header but no rows.{_elsewhere(book, name)}")
-    return Grid(header, records, filled.count(False))
+    guesses = (title_guess(list(accumulate(map(int, filled))).index(above + 1)),) if above else ()
+    return Grid(header, records, filled.count(False), above, guesses)
 
 
 def _elsewhere(book: calamine.CalamineWorkbook, name: str) -> str:
@@ -123,11 +158,11 @@ def _settled(names: list[str], columns: list[tuple[Any, ...]], progress: Progres
 def _sheet_notes(book: calamine.CalamineWorkbook, read: calamine.SheetMetadata) -> Iterator[Note]:
     others = [sheet for sheet in book.sheets_metadata if sheet.name != read.name]
     if others:
-        yield Note(None, len(others), f"{were(len(others), 'other sheet')} not read.")
+        yield Note(None, len(others), f"{were(len(others), 'other sheet')} not read.", Kind.OTHER_SHEETS)
     hidden = [sheet for sheet in book.sheets_metadata if sheet.visible != calamine.SheetVisibleEnum.Visible]
     if hidden:
         sentence = f"{were(len(hidden), 'hidden sheet')} found: whoever gets the workbook can show what is hidden."
-        yield Note(None, len(hidden), sentence)
+        yield Note(None, len(hidden), sentence, Kind.HIDDEN_SHEET)
     if any(sheet.name == read.name for sheet in hidden):
         yield Note(None, 1, f"The sheet that was read, {read.name!r}, is hidden.")
 

@@ -66,13 +66,12 @@ def _settings(before: Study, after: Study) -> Iterator[str]:
     yield from _fields("context", before.context, after.context)
     for name in ("missing_tokens", "suppressed_token", "norm"):
         yield from _one(name.replace("_", " "), getattr(before, name), getattr(after, name))
-    for name in dict.fromkeys((*before.repairs, *after.repairs)):
-        if before.repairs.get(name) != after.repairs.get(name):
-            yield f"repair {name!r}: {_step(name in before.repairs, name in after.repairs)}"
-
-
-def _step(was: bool, is_now: bool) -> str:
-    return "changed" if was and is_now else "added" if is_now else "taken back"
+    changed = set(before.repairs) ^ set(after.repairs)
+    for repair in dict.fromkeys((*before.repairs, *after.repairs)):
+        if repair in changed:
+            yield f"repair {'added' if repair in after.repairs else 'taken back'}: {repair.sentence}"
+    if not changed and before.repairs != after.repairs:
+        yield "repairs: another order"
 
 
 def _fields(part: str, before: Any, after: Any) -> Iterator[str]:

@@ -8,9 +8,10 @@ from dataclasses import asdict, fields, replace
 from typing import Any, TypeVar
 
 from privacy_core.errors import ParameterError, TableError
-from privacy_core.keeping.toml import section, value
+from privacy_core.intake import Repair, RepairKind
+from privacy_core.keeping.toml import section
 from privacy_core.models import KAnonymity, Secret, Thresholds, promises
-from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed
+from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.roles import Roles
 from privacy_core.study import Context, Origin, Source, Study
 from privacy_core.tables import Scale
@@ -54,7 +55,7 @@ def as_toml(study: Study) -> str:
         section("thresholds", asdict(study.thresholds)),
         section("context", {name: text or None for name, text in asdict(study.context).items()}),
         section("line", {"norm": study.norm}),
-        f"[repairs]\nsettings = {value(study.repairs)}\n" if study.repairs else "",
+        section("repairs", {"done": [_settings(repair) for repair in study.repairs]}),
     ]
     return "\n".join(part for part in parts if part)
 
@@ -85,7 +86,7 @@ def from_toml(content: bytes) -> Study:
         roles=None if roles is None else Roles(**_checked(roles, "roles", ROLES)),
         policies=Policies(**_checked(found.pop("policies", {}), "policies", POLICIES)),
         thresholds=Thresholds(**_checked(found.pop("thresholds", {}), "thresholds", THRESHOLDS)),
-        repairs=_checked(found.pop("repairs", {}), "repairs", {"settings": _settings}).get("settings", {}),
+        repairs=_checked(found.pop("repairs", {}), "repairs", {"done": _repairs}).get("done", ()),
         context=Context(**_checked(found.pop("context", {}), "context", {f.name: _text for f in fields(Context)})),
         norm=_checked(found.pop("line", {}), "line", {"norm": _text}).get("norm"),
         **reading,
@@ -150,8 +151,27 @@ def _texts(setting: Any) -> tuple[str, ...]:
     return tuple(map(_text, _of(list, setting)))
 
 
-def _settings(setting: Any) -> dict[str, Any]:
-    return _of(dict, setting)
+def _settings(repair: Repair) -> dict[str, Any]:
+    """One repair as plain settings; a repair of rows has no column."""
+    column = {} if repair.column is None else {"column": repair.column}
+    return {"kind": repair.kind.value, **column, "parameters": list(repair.parameters)}
+
+
+def _repairs(setting: Any) -> tuple[Repair, ...]:
+    return tuple(map(_repair, _of(list, setting)))
+
+
+def _repair(setting: Any) -> Repair:
+    given = dict(_of(dict, setting))
+    kind, column = RepairKind(given.pop("kind", "")), given.pop("column", None)
+    parameters = tuple(map(_plain, _of(list, given.pop("parameters", []))))
+    if given:
+        raise ValueError
+    return Repair(kind, None if column is None else _text(column), parameters)
+
+
+def _plain(setting: Any) -> str | int | float:
+    return setting if isinstance(setting, str) else _number(setting)
 
 
 def _number(setting: Any) -> float:
@@ -170,7 +190,7 @@ POLICIES: dict[str, Callable[[Any], Any]] = {
     "missing": Missing,
     "missing_sensitive": MissingSensitive,
     "suppressed": Suppressed,
-    "unit": _text,
+    "unit": Unit,
     "prior": Prior,
 }
 THRESHOLDS: dict[str, Callable[[Any], Any]] = {field.name: _number for field in fields(Thresholds)}

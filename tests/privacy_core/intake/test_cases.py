@@ -121,7 +121,14 @@ def test_c15_sheets_title_and_dates(case, expected):
 
 def test_c15_cover_page_points_to_the_other_sheets(case):
     with pytest.raises(TableError, match=r"'READ ME' has a header but no rows.*'data', 'hidden_lookup'"):
-        case(15)
+        case(15, sheet="READ ME")
+
+
+def test_c15_the_sheet_with_a_table_is_guessed(case):
+    found = {each.what: each for each in case(15).guesses}
+    assert (found["sheet"].value, found["sheet"].alternatives) == ("data", ("READ ME", "hidden_lookup"))
+    assert (found["lines above the header"].value, found["lines above the header"].option) == ("1", "skip")
+    assert case(15).table.names == ["visit_date", "ward", "code", "age"]
 
 
 def test_c16_long_integers_stay_apart(case, expected):

@@ -46,9 +46,17 @@ def test_given_delimiter_is_no_guess():
     assert guess(reading, "delimiter") is None
 
 
-def test_title_above_the_header_is_refused_with_a_remedy():
+def test_title_above_the_header_is_guessed_and_can_be_taken_back():
+    content = b"Extract 2024\na,b,c\n1,2,3\n4,5,6\n7,8,9\n"
+    reading = text(content)
+    assert (reading.table.names, reading.table.n_rows, guess(reading, "lines above the header")) == (
+        list("abc"),
+        3,
+        "1",
+    )
+    assert "1 title line was left out above the header" in sentences(reading)[0]
     with pytest.raises(TableError, match="skip lines above the header"):
-        text(b"Extract 2024\na,b,c\n1,2,3\n4,5,6\n7,8,9\n")
+        text(content, skip=0)
 
 
 def test_single_quotes_are_recognised():

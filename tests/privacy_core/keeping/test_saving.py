@@ -30,7 +30,9 @@ from privacy_core import (
     from_toml,
     same_file,
 )
+from privacy_core.intake import Repair, RepairKind
 from privacy_core.keeping import undoing
+from privacy_core.keeping.toml import value
 
 NASTY = [
     'a"b',
@@ -55,6 +57,12 @@ NASTY = [
 names = st.one_of(st.sampled_from(NASTY), st.text())
 plain = st.one_of(st.booleans(), st.integers(), st.floats(allow_nan=False), st.text())
 settings = st.recursive(plain, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8)
+
+
+numbers = st.integers(-(10**9), 10**9) | st.floats(allow_nan=False)
+repairs = st.builds(
+    Repair, st.sampled_from(RepairKind), st.none() | names, st.lists(names | numbers, max_size=3).map(tuple)
+)
 
 
 @st.composite
@@ -83,7 +91,7 @@ def studies(draw) -> Study:
         tuple(draw(st.lists(names, max_size=3))),
         draw(st.none() | names),
         asked,
-        draw(st.dictionaries(names, settings, max_size=3)),
+        tuple(draw(st.lists(repairs, max_size=3))),
         Context(*(draw(names) for _ in range(4))),
         draw(st.none() | names),
     )
@@ -100,12 +108,13 @@ def test_line_ends_of_another_system_change_nothing(study):
 
 
 @given(st.dictionaries(st.text(), settings))
-def test_any_setting_is_toml(repairs):
-    assert tomllib.loads(as_toml(Study(repairs=repairs))).get("repairs", {}).get("settings", {}) == repairs
+def test_any_setting_is_toml(given_settings):
+    assert tomllib.loads(f"found = {value(given_settings)}")["found"] == given_settings
 
 
 def test_infinity_survives():
-    assert from_toml(as_toml(Study(repairs={"limit": math.inf})).encode()).repairs == {"limit": math.inf}
+    capped = (Repair(RepairKind.CAP, "age", (math.inf,)),)
+    assert from_toml(as_toml(Study(repairs=capped)).encode()).repairs == capped
 
 
 def test_half_a_character_is_refused():
@@ -115,7 +124,7 @@ def test_half_a_character_is_refused():
 
 def test_what_cannot_be_written_is_named():
     with pytest.raises(ParameterError, match="kind NoneType"):
-        as_toml(Study(repairs={"a": None}))
+        value({"a": None})
 
 
 @pytest.mark.parametrize(
@@ -136,7 +145,9 @@ def test_what_cannot_be_written_is_named():
         ("format = 1\n[thresholds]\nk = nan", "k must be at least 1"),
         ("format = 1\n[policies]\nmissing = 'guess'", "'policies.missing' has a value"),
         ("format = 1\n[source]\nname = 'a'", "lacks 'origin'"),
-        ("format = 1\n[repairs]\nsettings = 3", "'repairs.settings' has a value"),
+        ("format = 1\n[repairs]\ndone = 3", "'repairs.done' has a value"),
+        ("format = 1\n[repairs]\ndone = [{kind = 'mend'}]", "'repairs.done' has a value"),
+        ("format = 1\n[repairs]\ndone = [{kind = 'trim', row = 3}]", "'repairs.done' has a value"),
     ],
 )
 def test_what_is_no_study_is_refused(text, message):
@@ -197,7 +208,7 @@ def test_differences_in_words():
         Policies(Missing.DROP),
         ("NA", "n/a"),
         thresholds=Thresholds(t=0.2),
-        repairs={"totals": {"row": 3}},
+        repairs=(Repair(RepairKind.TRIM, "zip"),),
         context=Context(recipient="everyone"),
         norm="ema-0070",
     )
@@ -209,7 +220,7 @@ def test_differences_in_words():
         "context recipient: none → everyone",
         "missing tokens: none → 'NA', 'n/a'",
         "norm: none → ema-0070",
-        "repair 'totals': added",
+        "repair added: Take the blanks around the values of 'zip' away.",
     ]
     assert diff(OLD, Study(OLD.source, Roles(("zip", "age"), ("income",)))) == ["roles: another order of columns"]
     assert diff(Study(), Study(roles=Roles())) == ["roles: not yet accepted → accepted"]

@@ -23,6 +23,7 @@ from privacy_core import (
     samples,
     summary,
 )
+from privacy_core.intake import Repair, RepairKind
 
 
 def test_a_summary():
@@ -34,7 +35,7 @@ def test_a_summary():
         thresholds=asked,
         context=Context("research", "the public", "public", "person"),
         norm="ema-0070",
-        repairs={"totals": True},
+        repairs=(Repair(RepairKind.TRIM, "zip"),),
     )
     lines = summary(study, assess(nine.table, nine.roles, asked)).splitlines()
     for line in [

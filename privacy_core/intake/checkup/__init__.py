@@ -1,0 +1,7 @@
+"""The import doctor: what stands out in a table, each with its count and, where there is one, a repair."""
+
+from privacy_core.intake.checkup.findings import Finding
+from privacy_core.intake.checkup.geography import Grid, geo_grids, geo_pair
+from privacy_core.intake.checkup.rounds import doctor
+
+__all__ = ["Finding", "Grid", "doctor", "geo_grids", "geo_pair"]
