@@ -14,6 +14,8 @@ from privacy_core import (
     RoleError,
     Roles,
     Source,
+    Study,
+    Table,
     Unit,
     assigned,
     collect_roles,
@@ -27,7 +29,8 @@ from privacy_core import (
 def sample(name: str) -> None:
     """Open a built-in table, its roles already known."""
     made = samples.load(name)
-    found = state.Loaded(made.table, made.origin, (), ".,", suggest(made.table), made.hierarchies)
+    findings = tuple(intake.doctor(made.table))
+    found = state.Loaded(made.table, made.origin, findings, ".,", suggest(made.table), made.hierarchies)
     state.remember("refused", None)
     compute.let_go()
     state.open_table(Source(Origin.SAMPLE, made.title, made.name), found)
@@ -57,7 +60,8 @@ def read(content: bytes, name: str, progress: Progress) -> state.Loaded:
     """Read a file and suggest a role for each column; runs in the worker thread."""
     reading = intake.read(content, name, progress=progress)
     how = words.read_as([words.guess(guess.what, guess.value) for guess in reading.guesses])
-    return state.Loaded(reading.table, how, reading.notes, reading.marks, suggest(reading.table, progress), {})
+    findings = tuple(intake.doctor(reading.table, reading.facts, progress))
+    return state.Loaded(reading.table, how, findings, reading.marks, suggest(reading.table, progress), {})
 
 
 def take(job: jobs.Job) -> None:
@@ -132,3 +136,8 @@ def steps() -> jobs.Job | None:
     chosen = compute.cut(study)
     table = compute.table(chosen)
     return jobs.ask(("staircase", chosen), lambda told: staircase(table, chosen.known, chosen.policies, told))
+
+
+def table(study: Study) -> Table:
+    """The open table after its repairs."""
+    return compute.repaired(study.source, study.missing_tokens, study.repairs)

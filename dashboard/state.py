@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from privacy_core import Hierarchy, Role, Source, Study, Suggestion, Table, intake
+from privacy_core import Hierarchy, History, Role, Source, Study, Suggestion, Table, intake
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +19,7 @@ class Loaded:
     ----------
     table : as read, before any repair
     how : how the file was read, or where the sample comes from
-    notes : what was noticed
+    findings : what was noticed, each with its repairs
     marks : decimal marks a number may have in this file
     suggestions : a role per column with its reason
     hierarchies : per column, where known
@@ -27,7 +27,7 @@ class Loaded:
 
     table: Table
     how: str
-    notes: tuple[intake.Note, ...]
+    findings: tuple[intake.Finding, ...]
     marks: str
     suggestions: tuple[Suggestion, ...]
     hierarchies: Mapping[str, Hierarchy]
@@ -40,8 +40,18 @@ def study() -> Study:
 
 
 def change(**fields: Any) -> None:
-    """Replace the study by one with other fields."""
-    st.session_state["study"] = replace(study(), **fields)
+    """Replace the study by one with other fields; the step can be undone."""
+    keep(history().then(replace(study(), **fields)))
+
+
+def history() -> History:
+    """The studies before and after the present one."""
+    return st.session_state.setdefault("history", History(present=study()))
+
+
+def keep(steps: History) -> None:
+    """Make a history the session's own; its present study is the study."""
+    st.session_state["history"], st.session_state["study"] = steps, steps.present
 
 
 def promise(**thresholds: float | None) -> None:
@@ -52,7 +62,7 @@ def promise(**thresholds: float | None) -> None:
 def open_table(source: Source, loaded: Loaded) -> None:
     """Begin a new study of a table; the one before is let go, nothing is mixed."""
     st.session_state["tables"] = {source.key: loaded}
-    st.session_state["study"] = Study(source, thresholds=study().thresholds)
+    keep(History(present=Study(source, thresholds=study().thresholds)))
     st.session_state["draft"] = None
     for kept in ("selected", "secret", "ground", "model", "refused"):
         st.session_state.pop(kept, None)

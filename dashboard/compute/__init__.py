@@ -21,6 +21,7 @@ from dashboard.compute.telling import (
     merger,
     numbers_csv,
     one,
+    summed_up,
     taught,
 )
 
@@ -62,6 +63,7 @@ __all__ = [
     "sizes_csv",
     "smallest",
     "smallest_by_unit",
+    "summed_up",
     "table",
     "taught",
 ]

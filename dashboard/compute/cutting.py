@@ -39,6 +39,7 @@ class Cut:
     policies: Policies
     missing_tokens: tuple[str, ...]
     suppressed_token: str | None
+    repairs: tuple[intake.Repair, ...]
 
 
 def cut(study: Study) -> Cut:
@@ -51,20 +52,21 @@ def cut(study: Study) -> Cut:
         study.policies,
         study.missing_tokens,
         study.suppressed_token,
+        study.repairs,
     )
 
 
 @st.cache_resource(max_entries=3, **SESSION)
-def repaired(source: Source, missing_tokens: tuple[str, ...]) -> Table:
-    """The table with the declared texts read as missing."""
+def repaired(source: Source, missing_tokens: tuple[str, ...], repairs: tuple[intake.Repair, ...]) -> Table:
+    """The table after its repairs, with the declared texts read as missing."""
     found = state.loaded(source)
-    return intake.declare_missing(found.table, missing_tokens, found.marks)
+    return intake.declare_missing(intake.apply_repairs(found.table, repairs), missing_tokens, found.marks)
 
 
 @st.cache_resource(max_entries=3, **SESSION)
 def table(chosen: Cut) -> Table:
     """The table with the declared suppressed records."""
-    read = repaired(chosen.source, chosen.missing_tokens)
+    read = repaired(chosen.source, chosen.missing_tokens, chosen.repairs)
     return read if chosen.suppressed_token is None else suppressed_by_token(read, chosen.known, chosen.suppressed_token)
 
 
@@ -94,9 +96,9 @@ def keys(chosen: Cut, which: Sequence[int]) -> dict[str, list[Any]]:
     return classes(chosen).keys(table(chosen), np.asarray(which, np.int64))
 
 
-def preview(source: Source, hidden: Collection[str], rows: int = 20) -> dict[str, list[str]]:
+def preview(study: Study, hidden: Collection[str], rows: int = 20) -> dict[str, list[str]]:
     """The first rows as text, direct identifiers masked; on the user's request only."""
-    read = state.loaded(source).table
+    read = repaired(study.source, study.missing_tokens, study.repairs)
     first = np.arange(min(rows, read.n_rows))
     return {
         name: ["•••"] * len(first) if name in hidden else column.texts(first) for name, column in read.columns.items()

@@ -20,7 +20,10 @@ from privacy_core import (
     Merger,
     Mix,
     Roles,
+    Secret,
+    Study,
     Together,
+    assess,
     beliefs,
     csv_text,
     largest_share,
@@ -31,6 +34,7 @@ from privacy_core import (
     partner,
     per_class,
     rarest,
+    summary,
     together,
 )
 
@@ -116,6 +120,13 @@ def merger(chosen: Cut, secret: str, ground: str, which: int) -> Merger | None:
 def knowing_more(chosen: Cut, secrets: tuple[str, ...]) -> tuple[Together, ...]:
     """ℓ of each secret to someone who knows the others."""
     return together(table(chosen), Roles(chosen.known, secrets), chosen.policies)
+
+
+def summed_up(study: Study, chosen: Cut) -> str:
+    """Settings and numbers as Markdown, without a row."""
+    trees = state.loaded(study.source).hierarchies
+    secrets = [Secret(name, hierarchy=trees.get(name)) for name in study.roles.sensitive]
+    return summary(study, assess(table(chosen), study.roles, study.thresholds, secrets, study.policies))
 
 
 def believed(chosen: Cut, secret: str, which: int) -> Beliefs | None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import counting, jobs, opening, state, widgets, words
+from dashboard import counting, jobs, keeping, opening, state, widgets, words
 from privacy_core import samples
 
 
@@ -37,6 +37,7 @@ def switches() -> None:
     with st.popover("Another table", icon=":material/upload_file:"):
         choose_table()
     widgets.counted_as(counting.change)
+    widgets.study(keeping.offered)
     st.button("Forget my data", icon=":material/delete:", on_click=state.forget)
 
 
@@ -47,21 +48,22 @@ def loaded() -> None:
     steps = job.result if job else None
     widgets.heading(
         words.PUBLISH,
-        words.publish_answer(steps, found.table, study.roles is not None),
-        words.source_line(study, found.table, found.how),
+        words.publish_answer(steps, opening.table(study), study.roles is not None),
+        words.source_line(study, opening.table(study), found.how),
         switches,
-        width=3.4,
+        width=4.6,
     )
     widgets.refusal(state.recall("refused"))
     left, right = st.columns([1.25, 1], gap="large")
     with left:
         st.subheader("Who is who?", anchor=False)
         widgets.roles_table(found, opening.roles_shown(), steps, opening.edit_roles)
-        widgets.acceptance(opening.problem(), study.roles, len(found.table.names), opening.accept)
+        widgets.acceptance(opening.problem(), study.roles, len(state.draft()), opening.accept)
     with right:
         st.subheader(words.STAIRS_TITLE, anchor=False)
         widgets.staircase(job)
-    widgets.noticed(found.notes)
+    widgets.noticed(found.findings, study.repairs, keeping.mend, keeping.unmend)
+    widgets.context(study, keeping.context)
     widgets.preview(state.draft())
     widgets.notes(words.staircase_notes(steps), *words.next_after_publish(steps))
 

@@ -19,7 +19,7 @@ from dashboard.widgets.base import (
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
-from dashboard.widgets.publish import acceptance, noticed, offers, preview, roles_table, staircase
+from dashboard.widgets.publish import acceptance, context, noticed, offers, preview, roles_table, staircase, study
 
 __all__ = [
     "K_SPAN",
@@ -29,6 +29,7 @@ __all__ = [
     "bounds",
     "class_table",
     "columns",
+    "context",
     "counted_as",
     "crowd_table",
     "distances",
@@ -53,6 +54,7 @@ __all__ = [
     "small",
     "small_on_phones",
     "staircase",
+    "study",
     "taught",
     "unit",
     "waiting",

@@ -9,15 +9,26 @@ import pyarrow as pa
 import streamlit as st
 
 from dashboard import compute, figures, jobs, state, words
+from dashboard.keeping import Keeping
 from dashboard.widgets import base
-from privacy_core import Role, Roles, Staircase, intake, samples
+from privacy_core import Role, Roles, Staircase, Study, intake, samples
 
 CARDS = 3
 HIDDEN = (Role.IDENTIFIER, Role.PERSON, Role.HOUSEHOLD)
 
 
+FIRST_OFFERS = 6
+
+
 def offers(several: Sequence[samples.Offer], open_one: Callable[[str], None]) -> None:
-    """The samples, two by two, one click each."""
+    """The samples, two by two, one click each; the later ones behind one line."""
+    _offers(several[:FIRST_OFFERS], open_one)
+    if several[FIRST_OFFERS:]:
+        with st.expander(words.MORE_SAMPLES):
+            _offers(several[FIRST_OFFERS:], open_one)
+
+
+def _offers(several: Sequence[samples.Offer], open_one: Callable[[str], None]) -> None:
     for first in range(0, len(several), 2):
         for cell, offer in zip(st.columns(2), several[first : first + 2], strict=False):
             with cell.container(border=True, gap="xsmall", height="stretch"):
@@ -31,11 +42,12 @@ def roles_table(
 ) -> None:
     """Column, role, reason, and how many rows stand alone without it; the role can be changed."""
     without = dict(zip(steps.columns, steps.alone_without, strict=True)) if steps else {}
+    reasons = {one.column: words.reason(one) for one in found.suggestions}
     rows = {
         "Column": list(began),
         "Role": [words.ROLE_NAMES[role] if role else None for role in began.values()],
         "Alone without it": pa.array([without.get(name) for name in began], pa.int64()),
-        "Why suggested": [words.reason(suggestion) for suggestion in found.suggestions],
+        "Why suggested": [reasons.get(name, "") for name in began],
     }
     st.data_editor(
         pa.table(rows),
@@ -75,23 +87,74 @@ def staircase(job: jobs.Job | None) -> None:
         base.small(words.STAIRS_NOTE)
 
 
-def noticed(notes: Sequence[intake.Note]) -> None:
-    """What was noticed while reading, a card each; more than three behind one line."""
-    if not notes:
+Mend = Callable[[intake.Repair], None]
+
+
+def noticed(found: Sequence[intake.Finding], done: Sequence[intake.Repair], mend: Mend, unmend: Mend) -> None:
+    """What was noticed, a card each with its repairs; more than three behind one line."""
+    if not found:
         return
-    st.subheader(words.noticed_title(len(notes)), anchor=False)
-    _cards(notes[:CARDS])
-    if len(notes) > CARDS:
-        with st.expander(words.show_all(len(notes))):
-            for first in range(CARDS, len(notes), CARDS):
-                _cards(notes[first : first + CARDS])
+    st.subheader(words.noticed_title(len(found)), anchor=False)
+    _cards(found[:CARDS], 0, done, mend, unmend)
+    if len(found) > CARDS:
+        with st.expander(words.show_all(len(found))):
+            for first in range(CARDS, len(found), CARDS):
+                _cards(found[first : first + CARDS], first, done, mend, unmend)
 
 
-def _cards(notes: Sequence[intake.Note]) -> None:
-    for cell, note in zip(st.columns(CARDS), notes, strict=False):
+def _cards(
+    found: Sequence[intake.Finding], first: int, done: Sequence[intake.Repair], mend: Mend, unmend: Mend
+) -> None:
+    for place, (cell, one) in enumerate(zip(st.columns(CARDS), found, strict=False), start=first):
         with cell.container(border=True, gap="xsmall"):
-            st.markdown(words.note_title(note.column, note.count))
-            base.small(words.plain(note.sentence))
+            st.markdown(words.finding_title(one))
+            base.small(words.plain(one.sentence))
+            with st.container(horizontal=True, gap="xsmall"):
+                for i, repair in enumerate(one.repairs):
+                    _repair(repair, f"repair {place} {i}", repair in done, mend, unmend)
+
+
+def _repair(repair: intake.Repair, key: str, is_done: bool, mend: Mend, unmend: Mend) -> None:
+    label = f"{words.repair_label(repair)}: {words.UNDO_REPAIR}" if is_done else words.repair_label(repair)
+    icon = ":material/undo:" if is_done else ":material/build:"
+    click = unmend if is_done else mend
+    st.button(label, icon=icon, key=key, help=words.plain(repair.sentence), on_click=click, args=(repair,))
+
+
+def study(offered: Callable[[], Keeping]) -> None:
+    """Save, load, undo and redo the settings; a summary; made once it is open."""
+    shown = st.popover(words.STUDY, icon=":material/bookmark:", on_change="rerun", key="study popover")
+    with shown:
+        if not shown.open:
+            return
+        keep = offered()
+        with st.container(horizontal=True):
+            st.button(words.UNDO, icon=":material/undo:", disabled=not keep.can_undo, on_click=keep.undo)
+            st.button(words.REDO, icon=":material/redo:", disabled=not keep.can_redo, on_click=keep.redo)
+        st.download_button(words.SAVE_STUDY, keep.text, "study.toml", icon=":material/download:", on_click="ignore")
+        st.file_uploader(words.LOAD_STUDY, type="toml", key=state.key("study file"), on_change=keep.load)
+        if keep.summary is not None:
+            st.download_button(
+                words.SAVE_SUMMARY, keep.summary, "summary.md", icon=":material/download:", on_click="ignore"
+            )
+        if keep.sample is not None:
+            st.download_button(
+                words.SAVE_SAMPLE, keep.sample, "sample.csv", icon=":material/download:", on_click="ignore"
+            )
+
+
+def context(study: Study, save: Callable[..., None]) -> None:
+    """Four short questions about the release; text only."""
+    with st.expander(words.CONTEXT, icon=":material/mail:"):
+        cells = st.columns(len(words.CONTEXT_LABELS))
+        for cell, (field, label) in zip(cells, words.CONTEXT_LABELS.items(), strict=True):
+            key = f"context {field}"
+            state.remember(key, getattr(study.context, field))
+            cell.text_input(label, key=key, on_change=partial(_saved, save, field, key))
+
+
+def _saved(save: Callable[..., None], field: str, key: str) -> None:
+    save(**{field: state.recall(key)})
 
 
 def preview(draft: Mapping[str, Role | None]) -> None:
@@ -100,5 +163,5 @@ def preview(draft: Mapping[str, Role | None]) -> None:
     with shown:
         if shown.open:
             hidden = [name for name, role in draft.items() if role in HIDDEN]
-            base.table(compute.preview(state.study().source, hidden), "preview rows")
+            base.table(compute.preview(state.study(), hidden), "preview rows")
             base.small(words.PREVIEW_NOTE)

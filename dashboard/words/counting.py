@@ -41,6 +41,12 @@ def not_loaded(name: str, why: str) -> str:
     return f"**{plain(name)} was not loaded.** {plain(why)} What was loaded before stays."
 
 
+def not_done(why: str) -> str:
+    """A repair or a kept study was refused; what was there stays."""
+    return f"**Not done.** {plain(why)} What was there before stays."
+
+
+ANOTHER_FILE = "This study was made for another file with the same columns. Check that its settings still make sense."
 NOTHING_LEFT = "No row is left to judge: every row is suppressed or left out."
 LOAD_FIRST = "Load a table first, and say which columns others could know."
 ROLES_FIRST = "Accept the roles first: nothing is measured before you say what others could know."

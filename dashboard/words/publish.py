@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dashboard.words.counting import policy_line
 from dashboard.words.phrases import beyond, chosen, counted, numeral, of_people, plain
-from privacy_core import Role, Staircase, Study, Suggestion, Table
+from privacy_core import Role, Staircase, Study, Suggestion, Table, intake
 
 PUBLISH = "What are we publishing, and what could others know?"
 ROLE_NAMES = {
@@ -52,12 +52,6 @@ def reason(suggestion: Suggestion) -> str:
     """Why a role is suggested; with which other column it leaves most people alone."""
     alone = suggestion.alone_with_partner
     return f"{suggestion.reason}; with {suggestion.partner}: {alone:,} alone" if alone else suggestion.reason
-
-
-def note_title(column: str | None, count: int) -> str:
-    """Title of a card: where and how often."""
-    where = plain(column) if column else "The file"
-    return f"**{where}: {count:,}**"
 
 
 def noticed_title(n: int) -> str:
@@ -145,3 +139,29 @@ PREVIEW_NOTE = "Shown because you asked. Columns that name a person or a househo
 def show_all(n: int) -> str:
     """Label of the rest of the cards."""
     return f"Show all {n}"
+
+
+UNDO_REPAIR = "done · undo"
+STUDY, SAVE_STUDY, LOAD_STUDY = "Study", "Save the study (settings only)", "Load a study"
+UNDO, REDO, SUMMARY, SAVE_SUMMARY = "Undo", "Redo", "Summary", "Save the summary"
+SAVE_SAMPLE = "Save this sample as CSV"
+MORE_SAMPLES = "More samples"
+CONTEXT = "Who receives it, and for what (text for your records)"
+CONTEXT_LABELS = {
+    "purpose": "Purpose",
+    "recipient": "Recipient",
+    "release_model": "Release model: public, shared under contract, enclave",
+    "one_row_is_one": "One row is one …",
+}
+
+
+def finding_title(found: intake.Finding) -> str:
+    """Title of a card: where, what and how often."""
+    where = plain(found.column) if found.column else "The file"
+    return f"**{where}: {found.kind.value}, {found.count:,}**"
+
+
+def repair_label(repair: intake.Repair) -> str:
+    """Label of the button that does a repair."""
+    kind = repair.kind.value
+    return kind[0].upper() + kind[1:]
