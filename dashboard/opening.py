@@ -44,6 +44,10 @@ def in_order(chosen: dict[str, Role | None]) -> dict[str, Role | None]:
     return {name: chosen.get(name) for name in state.loaded(state.study().source).table.names}
 
 
+KEPT = 64 * 1024 * 1024
+"""Bytes of a file kept until its roles are accepted, so that a guess can be overridden."""
+
+
 def upload() -> None:
     """Begin to read the file just chosen; the uploader lets go of its bytes."""
     chosen = state.recall(state.key("upload"))
@@ -51,17 +55,32 @@ def upload() -> None:
         return
     content, name = chosen.getvalue(), chosen.name
     state.remember("refused", None)
-    job = jobs.start(("read", name, sha256(content).hexdigest()), partial(read, content, name))
+    state.remember("content", (content, name) if len(content) <= KEPT else None)
+    _begin(content, name, intake.Options())
     state.renew("upload")
-    job.wait()
 
 
-def read(content: bytes, name: str, progress: Progress) -> state.Loaded:
+def _begin(content: bytes, name: str, options: intake.Options) -> None:
+    """Start reading; another way to read the same bytes is another source."""
+    how = "" if options == intake.Options() else f"-{sha256(repr(options).encode()).hexdigest()[:12]}"
+    key = ("read", name, sha256(content).hexdigest() + how)
+    jobs.start(key, partial(read, content, name, options)).wait()
+
+
+def reread(option: str, value: str | int | bool) -> None:
+    """Read the file again with one guess overridden."""
+    content, name = state.recall("content")
+    options = state.loaded(state.study().source).options
+    _begin(content, name, replace(options, **{option: value}))
+
+
+def read(content: bytes, name: str, options: intake.Options, progress: Progress) -> state.Loaded:
     """Read a file and suggest a role for each column; runs in the worker thread."""
-    reading = intake.read(content, name, progress=progress)
+    reading = intake.read(content, name, options, progress)
     how = words.read_as([words.guess(guess.what, guess.value) for guess in reading.guesses])
     findings = tuple(intake.doctor(reading.table, reading.facts, progress))
-    return state.Loaded(reading.table, how, findings, reading.marks, suggest(reading.table, progress), {})
+    suggestions = suggest(reading.table, progress)
+    return state.Loaded(reading.table, how, findings, reading.marks, suggestions, {}, reading.guesses, reading.options)
 
 
 def take(job: jobs.Job) -> None:
@@ -122,6 +141,7 @@ def accept() -> None:
 
 def take_roles(roles: Roles) -> None:
     """Set the roles, and the unit of k that they allow: persons once there is a person id."""
+    state.remember("content", None)
     before = state.study()
     unit = Unit.ROWS if roles.person is None else before.policies.unit
     new = roles.person is not None and (before.roles is None or before.roles.person is None)

@@ -20,6 +20,7 @@ class Loaded:
     table : as read, before any repair
     how : how the file was read, or where the sample comes from
     findings : what was noticed, each with its repairs
+    guesses, options : what was guessed about the file, and the options it was read with; none for a sample
     marks : decimal marks a number may have in this file
     suggestions : a role per column with its reason
     hierarchies : per column, where known
@@ -31,6 +32,8 @@ class Loaded:
     marks: str
     suggestions: tuple[Suggestion, ...]
     hierarchies: Mapping[str, Hierarchy]
+    guesses: tuple[intake.Guess, ...] = ()
+    options: intake.Options | None = None
 
 
 def study() -> Study:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dashboard.figures.base import NARROW, Figure, Spec, either, figure, layer, text
 from dashboard.theme import Palette
-from privacy_core import Staircase, of_100, share
+from privacy_core import Staircase, of_100
 
 SHOWN = 12
 """At most this many steps are drawn; those that add least stand together as one."""
@@ -54,6 +54,7 @@ def stairs(result: Staircase, colours: Palette) -> Figure:
 
 def _across(field: str, end: Spec) -> Spec:
     axis = {"title": "people who stand alone, of 100", "tickCount": 6, "grid": True, "domain": False}
+    axis["labelExpr"] = "datum.value > 100 ? '' : datum.label"
     return {"field": field, "type": "quantitative", "axis": axis, "scale": {"domainMin": 0, "nice": False, **end}}
 
 
@@ -65,15 +66,15 @@ def _steps(result: Staircase) -> Iterator[dict[str, Any]]:
         if i in grouped:
             rest += 1
             continue
-        yield _step(("+ " if i else "") + name, min(before, now), now)
+        yield _step(("+ " if i else "") + name, min(before, now), now, of_100(alone, result.rows))
         before = now
     if grouped:
         now = 100 * result.alone[-1] / max(result.rows, 1)
-        yield _step(f"+ {len(grouped)} others", min(before, now), now)
+        yield _step(f"+ {len(grouped)} others", min(before, now), now, of_100(result.alone[-1], result.rows))
 
 
-def _step(name: str, before: float, alone: float) -> dict[str, Any]:
-    label = share(alone / 100) if alone else "none"
+def _step(name: str, before: float, alone: float, said: str) -> dict[str, Any]:
+    label = said if alone else "none"
     return {"name": name, "zero": 0.0, "before": before, "alone": alone, "label": label}
 
 

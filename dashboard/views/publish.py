@@ -37,6 +37,7 @@ def switches() -> None:
     with st.popover("Another table", icon=":material/upload_file:"):
         choose_table()
     widgets.counted_as(counting.change)
+    widgets.guesses(state.loaded(state.study().source), opening.reread)
     widgets.study(keeping.offered)
     st.button("Forget my data", icon=":material/delete:", on_click=state.forget)
 

@@ -19,7 +19,17 @@ from dashboard.widgets.base import (
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
-from dashboard.widgets.publish import acceptance, context, noticed, offers, preview, roles_table, staircase, study
+from dashboard.widgets.publish import (
+    acceptance,
+    context,
+    guesses,
+    noticed,
+    offers,
+    preview,
+    roles_table,
+    staircase,
+    study,
+)
 
 __all__ = [
     "K_SPAN",
@@ -35,6 +45,7 @@ __all__ = [
     "distances",
     "figure",
     "ground",
+    "guesses",
     "heading",
     "metrics",
     "more_promises",

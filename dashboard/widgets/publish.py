@@ -87,6 +87,28 @@ def staircase(job: jobs.Job | None) -> None:
         base.small(words.STAIRS_NOTE)
 
 
+def guesses(found: state.Loaded, override: Callable[[str, str | int | bool], None]) -> None:
+    """How the file was read, each guess with its alternatives; while its bytes are still there."""
+    open_to_doubt = [guess for guess in found.guesses if guess.alternatives]
+    if not open_to_doubt or state.recall("content") is None:
+        return
+    with st.popover(words.HOW_READ, icon=":material/plagiarism:"):
+        base.small(words.HOW_READ_NOTE)
+        for guess in open_to_doubt:
+            _guess(guess, override)
+
+
+def _guess(guess: intake.Guess, override: Callable[[str, str | int | bool], None]) -> None:
+    key, now = f"guess {guess.what}", words.as_guessed(guess.value)
+    state.remember(key, now)
+
+    def taken() -> None:
+        if (chosen := state.recall(key)) != now:
+            override(guess.option, chosen)
+
+    st.selectbox(guess.what, [now, *guess.alternatives], format_func=words.alternative, key=key, on_change=taken)
+
+
 Mend = Callable[[intake.Repair], None]
 
 

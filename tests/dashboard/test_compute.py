@@ -231,8 +231,8 @@ def test_models_have_names_for_every_ground_the_core_knows():
 
 
 def test_a_preview_masks_what_names_a_person():
-    cut = opened(b"name,q\nAnna,a\nBert,b\n", q=KNOWN)
-    shown = compute.preview(cut.source, ["name"])
+    opened(b"name,q\nAnna,a\nBert,b\n", q=KNOWN)
+    shown = compute.preview(state.study(), ["name"])
     assert set(shown["name"]) == {"•••"}
     assert shown["q"] == ["a", "b"]
 
