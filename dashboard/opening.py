@@ -9,6 +9,7 @@ from hashlib import sha256
 from dashboard import compute, jobs, state, words
 from privacy_core import (
     Origin,
+    PrivacyError,
     Progress,
     Role,
     RoleError,
@@ -161,3 +162,16 @@ def steps() -> jobs.Job | None:
 def table(study: Study) -> Table:
     """The open table after its repairs."""
     return compute.repaired(study.source, study.missing_tokens, study.repairs)
+
+
+def population() -> None:
+    """Read the table of the whole population that was just chosen; a file that cannot be read changes nothing."""
+    chosen = state.recall(state.key("population file"))
+    if chosen is None:
+        return
+    content = chosen.getvalue()
+    try:
+        state.keep_everyone(intake.read(content, chosen.name).table, sha256(content).hexdigest())
+    except PrivacyError as refused:
+        state.remember("refused", words.not_loaded(chosen.name, str(refused)))
+    state.renew("population file")

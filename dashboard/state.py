@@ -67,7 +67,7 @@ def open_table(source: Source, loaded: Loaded) -> None:
     st.session_state["tables"] = {source.key: loaded}
     keep(History(present=Study(source, thresholds=study().thresholds)))
     st.session_state["draft"] = None
-    for kept in ("selected", "secret", "ground", "model", "refused"):
+    for kept in ("selected", "secret", "ground", "model", "refused", "everyone"):
         st.session_state.pop(kept, None)
     renew("roles")
 
@@ -76,6 +76,21 @@ def loaded(source: Source) -> Loaded:
     """The table a source names, in this session."""
     found: Loaded = st.session_state["tables"][source.key]
     return found
+
+
+def keep_everyone(everyone: Table | None, key: str | None) -> None:
+    """Keep a table of the whole population beside the open one, named by its hash."""
+    st.session_state["everyone"] = (everyone, key)
+
+
+def everyone() -> Table | None:
+    """The table of the whole population, if one was given."""
+    return st.session_state.get("everyone", (None, None))[0]
+
+
+def population() -> str | None:
+    """The hash of the table of the whole population, if one was given."""
+    return st.session_state.get("everyone", (None, None))[1]
 
 
 def draft() -> dict[str, Role]:

@@ -108,7 +108,7 @@ def look(study: Study) -> Look:
         getattr(study.thresholds, model) is not None,
         found,
         compute.classes(chosen),
-        found.worst_first,
+        compute.order(chosen, secret, model, ground),
         selected,
         None if selected is None else compute.one(chosen, secret, ground, selected),
         None

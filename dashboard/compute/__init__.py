@@ -5,12 +5,13 @@ dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached re
 """
 
 from dashboard.compute import crowding, cutting, telling
-from dashboard.compute.crowding import attackers, crowds, regimes, sizes_csv, smallest, smallest_by_unit
+from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes_csv, smallest, smallest_by_unit
 from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, preview, repaired, table
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.telling import (
     SEED,
     Bound,
+    all_together,
     believed,
     bounds,
     by_luck,
@@ -21,6 +22,7 @@ from dashboard.compute.telling import (
     merger,
     numbers_csv,
     one,
+    order,
     summed_up,
     taught,
 )
@@ -49,6 +51,7 @@ __all__ = [
     "drawn",
     "ground_called",
     "ground_names",
+    "grouped",
     "headcounts",
     "keys",
     "knowing_more",
@@ -57,6 +60,8 @@ __all__ = [
     "merger",
     "numbers_csv",
     "one",
+    "order",
+    "all_together",
     "preview",
     "regimes",
     "repaired",

@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from dashboard import words
+from dashboard import state, words
 from dashboard.compute.cutting import SESSION, Cut, classes, headcounts, keys, table
 from privacy_core import (
+    Assessment,
     Crowd,
     Judgement,
+    Missing,
     Population,
     Risk,
     Roles,
     Unit,
+    by_group,
     crowd,
     csv_text,
     facts,
@@ -39,12 +42,23 @@ def smallest_by_unit(chosen: Cut) -> dict[Unit, int]:
 
 
 @st.cache_resource(max_entries=6, **SESSION)
-def attackers(chosen: Cut, weight: str | None, household: str | None, fraction: float | None) -> Risk:
-    """Every risk that the roles and what is known about the population allow."""
+def attackers(
+    chosen: Cut, weight: str | None, household: str | None, fraction: float | None, everyone: str | None
+) -> Risk:
+    """Every risk that the roles and what is known about the population allow.
+
+    `everyone` is the hash of the session's population file, which is read from the session.
+    """
     roles = Roles(chosen.known, person=chosen.person, weight=weight, household=household)
-    unit = Unit.ROWS if chosen.person is None else Unit.PERSONS
-    outside = Population(fraction=fraction) if fraction else None
+    unit = Unit.ROWS if chosen.person is None or chosen.policies.missing is Missing.WILDCARD else Unit.PERSONS
+    outside = Population(state.everyone() if everyone else None, fraction)
     return risks(table(chosen), headcounts(chosen, unit), roles, None, outside, unit)
+
+
+@st.cache_resource(max_entries=4, **SESSION)
+def grouped(chosen: Cut, roles: Roles, column: str) -> dict[str, Assessment]:
+    """Every measure within each value of a column."""
+    return by_group(table(chosen), roles, column, policies=chosen.policies)
 
 
 @st.cache_data(max_entries=16, **SESSION)
@@ -68,4 +82,4 @@ def sizes_csv(chosen: Cut, with_looks: bool) -> Callable[[], str]:
     return lambda: csv_text(per_class(people, [], looks))[0]
 
 
-CACHES = (crowds, attackers, regimes)
+CACHES = (crowds, attackers, grouped, regimes)

@@ -13,6 +13,7 @@ from dashboard import state
 from privacy_core import (
     Contingency,
     EquivalenceClasses,
+    Missing,
     Policies,
     Source,
     Study,
@@ -79,7 +80,7 @@ def classes(chosen: Cut) -> EquivalenceClasses:
 @st.cache_resource(max_entries=6, **SESSION)
 def headcounts(chosen: Cut, unit: Unit) -> EquivalenceClasses:
     """Who looks the same, counted in rows, in persons, or in persons with equal histories."""
-    if unit is Unit.ROWS or chosen.person is None:
+    if unit is Unit.ROWS or chosen.person is None or chosen.policies.missing is Missing.WILDCARD:
         return classes(chosen)
     count = in_persons if unit is Unit.PERSONS else in_histories
     return count(table(chosen), classes(chosen), chosen.person)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard import state
 from dashboard.compute.cutting import SESSION, Cut, classes, counts, table
@@ -26,6 +27,7 @@ from privacy_core import (
     assess,
     beliefs,
     csv_text,
+    joint,
     largest_share,
     lessons,
     luck,
@@ -39,6 +41,7 @@ from privacy_core import (
 )
 
 A = TypeVar("A")
+IntArray = NDArray[np.int64]
 SEED = 1
 """Seed of every draw, printed beside what was drawn."""
 
@@ -47,6 +50,12 @@ SEED = 1
 def measured(chosen: Cut, secret: str, model: str, ground: str) -> Measurement:
     """One model's number for each crowd, without a threshold."""
     return measure(build(chosen.source, secret, model, ground, None), counts(chosen, secret))
+
+
+@st.cache_resource(max_entries=24, **SESSION)
+def order(chosen: Cut, secret: str, model: str, ground: str) -> IntArray:
+    """Crowds from the most to the least telling; a moving line changes nothing of it."""
+    return measured(chosen, secret, model, ground).worst_first
 
 
 @st.cache_data(max_entries=64, **SESSION)
@@ -129,10 +138,17 @@ def summed_up(study: Study, chosen: Cut) -> str:
     return summary(study, assess(table(chosen), study.roles, study.thresholds, secrets, study.policies))
 
 
+@st.cache_data(max_entries=8, **SESSION)
+def all_together(chosen: Cut, secrets: tuple[str, ...]) -> tuple[int, float, int]:
+    """All secrets as one value: fewest different values in a crowd, worst equal distance, values."""
+    found = joint(table(chosen), Roles(chosen.known, secrets), chosen.policies)
+    return found.distinct, found.distance, found.values
+
+
 def believed(chosen: Cut, secret: str, which: int) -> Beliefs | None:
     """What an attacker believes before, after the table, and after finding the crowd."""
     value = int(taught(chosen, secret).value[which])
     return None if value < 0 else beliefs(counts(chosen, secret), which, value)
 
 
-CACHES = (measured, one, by_luck, drawn, bounds, taught, merger, knowing_more)
+CACHES = (measured, order, all_together, one, by_luck, drawn, bounds, taught, merger, knowing_more)

@@ -4,9 +4,13 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import compute, counting, figures, state, widgets, words
+from dashboard import compute, counting, figures, keeping, opening, state, widgets, words
 
-switches = partial(widgets.counted_as, counting.change)
+
+def switches() -> None:
+    """How rows are counted, and the study."""
+    widgets.counted_as(counting.change)
+    widgets.study(keeping.offered)
 
 
 @st.fragment
@@ -17,7 +21,7 @@ def page() -> None:
     k = int(study.thresholds.k or words.EXAMPLE_K)
     seen = compute.crowds(chosen, k)
     source = words.knowledge_line(study, compute.classes(chosen))
-    widgets.heading(words.CROWD, words.crowd_answer(seen), source, switches)
+    widgets.heading(words.CROWD, words.crowd_answer(seen), source, switches, width=2.2)
     if seen is None:
         return
     hero, controls = widgets.columns()
@@ -32,9 +36,11 @@ def page() -> None:
         widgets.figure(partial(figures.crowds, seen, line), "crowds")
         widgets.small_on_phones(words.crowd_brackets(seen))
     widgets.crowd_table(chosen)
-    widgets.attackers(chosen, study.roles)
+    widgets.attackers(chosen, study.roles, opening.population)
     widgets.regimes(chosen)
+    widgets.groups(study, chosen)
+    widgets.methods(words.CROWD_METHODS)
     widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(study))
 
 
-widgets.ready(words.CROWD, page)
+widgets.ready(words.CROWD, page, switches)

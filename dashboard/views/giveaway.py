@@ -1,12 +1,14 @@
 """What does the crowd still give away?"""
 
-from functools import partial
-
 import streamlit as st
 
-from dashboard import counting, state, telling, widgets, words
+from dashboard import counting, keeping, state, telling, widgets, words
 
-switches = partial(widgets.counted_as, counting.change)
+
+def switches() -> None:
+    """How rows are counted, and the study."""
+    widgets.counted_as(counting.change)
+    widgets.study(keeping.offered)
 
 
 @st.fragment
@@ -31,7 +33,8 @@ def page() -> None:
     widgets.bounds(seen)
     widgets.taught(seen, telling.show)
     widgets.wrong_tool(seen)
+    widgets.methods(words.GIVEAWAY_METHODS)
     widgets.notes(words.giveaway_notes(seen), "publish", words.NEXT_PUBLISH)
 
 
-widgets.ready(words.GIVEAWAY, page, secret=True)
+widgets.ready(words.GIVEAWAY, page, switches, secret=True)

@@ -6,6 +6,7 @@ from dashboard.widgets.base import (
     counted_as,
     figure,
     heading,
+    methods,
     metrics,
     notes,
     number,
@@ -16,7 +17,7 @@ from dashboard.widgets.base import (
     waiting,
     warning,
 )
-from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, norm, regimes, unit
+from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
 from dashboard.widgets.publish import (
@@ -45,8 +46,10 @@ __all__ = [
     "distances",
     "figure",
     "ground",
+    "groups",
     "guesses",
     "heading",
+    "methods",
     "metrics",
     "more_promises",
     "norm",

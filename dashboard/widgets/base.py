@@ -13,6 +13,7 @@ import streamlit as st
 from dashboard import jobs, state, theme, words
 from dashboard.figures import Figure
 from privacy_core import Missing, MissingSensitive, Study
+from privacy_core import methods as core_methods
 
 STYLE = """<style>
 @keyframes flash { from { background: var(--flash); } to { background: transparent; } }
@@ -132,12 +133,15 @@ def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> Non
                 st.page_link(f"views/{link}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
 
 
-def ready(question: str, page: Callable[[], None], secret: bool = False) -> None:
+def ready(question: str, page: Callable[[], None], switches: Callable[[], None], secret: bool = False) -> None:
     """Run a page once it has what it needs: a table, accepted roles, a secret; else say what is missing."""
     roles = state.study().roles
     missing = words.LOAD_FIRST if state.study().source is None else words.ROLES_FIRST if roles is None else None
     if missing is None and secret and not roles.sensitive:
         missing = words.SECRET_FIRST
+    if missing is None and secret and state.study().policies.missing is Missing.WILDCARD:
+        heading(question, words.WILDCARD, words.policy_line(state.study()), switches)
+        return
     if missing is None:
         page()
         return
@@ -231,3 +235,12 @@ def table(
         on_select=on_select if picked else "ignore",
         selection_mode="single-row",
     )
+
+
+def methods(names: Sequence[str]) -> None:
+    """What stands behind each number of the page, from the docstrings; made once it is open."""
+    shown = st.expander(words.METHODS, icon=":material/functions:", on_change="rerun", key="methods")
+    with shown:
+        if shown.open:
+            for name in names:
+                st.markdown(words.method(core_methods.note(name)))

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard import compute, state, words
 from dashboard.widgets import base
-from privacy_core import PrivacyError, Roles, Unit, all_norms, k_for
+from privacy_core import PrivacyError, Roles, Study, Unit, all_norms, k_for
 
 K_SPAN = base.Span(1, 50, 1, 1_000_000)
 
@@ -70,20 +70,38 @@ def norm(chosen: str | None, save: Callable[[str | None], None]) -> None:
     base.small(words.plain(words.norm_source(chosen, datetime.date.today())))
 
 
-def attackers(chosen: compute.Cut, roles: Roles) -> None:
+def attackers(chosen: compute.Cut, roles: Roles, keep: Callable[[], None]) -> None:
     """Every attacker with their knowledge; made once it is open."""
     shown = st.expander(words.ATTACKERS, icon=":material/group:", on_change="rerun", key="attackers")
     with shown:
         if not shown.open:
             return
-        share = st.number_input(words.FRACTION, 0.0, 1.0, step=0.01, key="sampling fraction")
+        left, right = st.columns(2, gap="large")
+        share = left.number_input(words.FRACTION, 0.0, 1.0, step=0.01, key="sampling fraction")
+        right.file_uploader(words.POPULATION, key=state.key("population file"), on_change=keep)
         try:
-            found = compute.attackers(chosen, roles.weight, roles.household, share or None)
+            found = compute.attackers(chosen, roles.weight, roles.household, share or None, state.population())
         except PrivacyError as refused:
             base.refusal(words.plain(str(refused)))
             return
         base.table(words.attacker_rows(found), "attacker rows", height="content")
         base.small(words.population_sentence(found))
+        base.small(words.household_sizes(found))
+
+
+def groups(study: Study, chosen: compute.Cut) -> None:
+    """Every measure within each value of a column; made once it is open and a column is named."""
+    shown = st.expander(words.GROUPS, icon=":material/workspaces:", on_change="rerun", key="groups")
+    with shown:
+        if not shown.open:
+            return
+        column = st.selectbox(words.GROUP_BY, compute.table(chosen).names, index=None, key="group by")
+        if column is not None:
+            try:
+                base.table(words.group_rows(compute.grouped(chosen, study.roles, column)), "group rows")
+            except PrivacyError as refused:
+                base.refusal(words.plain(str(refused)))
+            base.small(words.GROUPS_NOTE)
 
 
 def regimes(chosen: compute.Cut) -> None:

@@ -23,6 +23,7 @@ def taught(seen: Look, show: Callable[[int], None]) -> None:
         if seen.selected is not None:
             _of_one(seen, show)
         if len(seen.secrets) > 1:
+            base.small(words.all_together(*compute.all_together(seen.cut, seen.secrets)))
             base.table(
                 words.knowing_more_rows(compute.knowing_more(seen.cut, seen.secrets)), "knowing", height="content"
             )

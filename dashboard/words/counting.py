@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dashboard.words.phrases import plain
-from privacy_core import Missing, MissingSensitive, Study
+from privacy_core import Missing, MissingSensitive, Study, methods
 
 NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
 COUNTED = "How this is counted"
@@ -14,7 +14,11 @@ COUNTED_NOTE = "The table's own mix is the prior. Rows are counted, not persons.
 MISSING_KNOWN, MISSING_SECRET = "A missing known value is", "A missing secret is"
 SUPPRESSED, SUPPRESSED_EXAMPLE = "A row is suppressed when every known column reads", "for example *"
 TOKENS, TOKENS_EXAMPLE = "Texts that mean missing, separated by blanks", "for example NA n/a"
-MISSING_NAMES = {Missing.OWN: "a value of its own", Missing.DROP: "leave the row out"}
+MISSING_NAMES = {
+    Missing.OWN: "a value of its own",
+    Missing.WILDCARD: "matches anything (k and risk only)",
+    Missing.DROP: "leave the row out",
+}
 SENSITIVE_NAMES = {MissingSensitive.OWN: "a value of its own", MissingSensitive.OUT: "left out everywhere"}
 
 
@@ -50,6 +54,7 @@ ANOTHER_FILE = "This study was made for another file with the same columns. Chec
 NOTHING_LEFT = "No row is left to judge: every row is suppressed or left out."
 LOAD_FIRST = "Load a table first, and say which columns others could know."
 ROLES_FIRST = "Accept the roles first: nothing is measured before you say what others could know."
+WILDCARD = "Where missing matches anything, only k and risk are defined. Change how it is counted."
 REVEAL = "Show what the crowds look like"
 SAVE_CSV = "Save all as CSV"
 
@@ -62,3 +67,18 @@ def cells(values: Sequence[Any]) -> list[str]:
 def column_name(name: str) -> str:
     """Name of a known column beside our own column heads."""
     return f"known: {name}"
+
+
+METHODS = "How these numbers are made"
+
+
+def method(note: methods.Note) -> str:
+    """What stands behind one number."""
+    parts = {
+        "Formula": note.formula,
+        "Edge cases": note.edge_cases,
+        "Does not say": note.silent,
+        "Source": note.source,
+    }
+    said = [f"{head}: {plain(text)}" for head, text in parts.items() if text]
+    return f"**{plain(note.name)}.** {plain(note.meaning)}  \n:small[:gray[{' · '.join(said)}]]"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from dashboard.words.counting import NOTHING_LEFT, left_out, policy_line
-from dashboard.words.phrases import beyond, chosen, listed, numeral, of_people, plain, summary
+from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, of_people, plain, summary
 from privacy_core import (
+    Assessment,
     Crowd,
     EquivalenceClasses,
     Judgement,
@@ -213,3 +215,38 @@ def regime_rows(found: Sequence[Judgement]) -> dict[str, list[str]]:
         "why": [one.reason for one in found],
         "source": [f"{one.norm.source} ({one.norm.date}; {one.norm.verified.words})" for one in found],
     }
+
+
+CROWD_METHODS = ("k-anonymity", "highest risk", "average risk", "records at risk")
+GROUPS, GROUP_BY = "Within groups: a table that holds on the whole may fail in one region", "Group by"
+GROUPS_NOTE = "Each group is judged as a table of its own, with its own mix as the prior."
+POPULATION = "A table of the whole population, if you have one (only its known columns are read)"
+
+
+def group_rows(found: Mapping[str, Assessment]) -> dict[str, list[Any]]:
+    """Every group as a row: people, smallest crowd, people alone, and the worst of each secret."""
+    groups = list(found.values())
+    rows: dict[str, list[Any]] = {
+        "group": list(found),
+        "rows": [int(one.classes.size.sum()) for one in groups],
+        "smallest crowd": [None if one.headline.value is None else int(one.headline.value) for one in groups],
+        "rows alone": [one.risk.unique_rows for one in groups],
+        "average risk": ["–" if one.risk.average is None else one_in(one.risk.average) for one in groups],
+    }
+    for secret in groups[0].counts:
+        for model, symbol in (("distinct-l", "ℓ"), ("t-closeness", "t, equal")):
+            rows[f"{symbol} of {secret}"] = [_worst(one, model, secret) for one in groups]
+    return rows
+
+
+def _worst(found: Assessment, model: str, secret: str) -> float | None:
+    """The first measurement of a model: t comes with equal distance first."""
+    return next(m.value for m in found.measurements if m.model.name == model and m.model.sensitive == secret)
+
+
+def household_sizes(found: Risk) -> str:
+    """That the size of a household can be counted back, where households are known."""
+    if found.household is None:
+        return ""
+    alone = counted(len(found.rare_sizes), "household size")
+    return f"The size of a household can be counted back from its rows; {alone} occurs once only."

@@ -273,3 +273,9 @@ def luck_sentence(found: Luck | None, seed: int) -> str:
     if found is None:
         return ""
     return f"By luck: {value(found.low)} to {value(found.high)}, on average {value(found.mean)} ({found.draws:,} draws, seed {seed})."
+
+
+GIVEAWAY_METHODS = (
+    *("t-closeness", "distinct-l", "entropy-l", "recursive-cl", "alpha-k", "basic-beta", "enhanced-beta"),
+    *("delta-disclosure", "largest share", "luck", "homogeneity, skewness, similarity", "beliefs", "merge partner"),
+)

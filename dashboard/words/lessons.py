@@ -49,3 +49,8 @@ def knowing_more_rows(found: Sequence[Together]) -> dict[str, list[Any]]:
 def correction_rows() -> dict[str, list[str]]:
     """Claims that are often read, and what is right."""
     return {"often said": [one.claim for one in corrections()], "right": [one.right for one in corrections()]}
+
+
+def all_together(distinct: int, distance: float, values: int) -> str:
+    """All secrets as one value."""
+    return f"All secrets taken as one value ({values:,} combinations): every crowd holds at least {distinct:,}, the worst equal distance is {distance:.3f}."
