@@ -119,6 +119,8 @@ def _by_itself(column: Column, n_rows: int) -> Suggestion:
 def _role(column: Column, distinct: int, n_rows: int) -> tuple[Role, str]:
     words = words_of(column.name)
     enough = n_rows >= FEW_ROWS
+    if words and set(words) <= PEOPLE:
+        return _id_role(words, distinct, n_rows, enough)
     if set(words[-1:]) & IDS and not set(words) & (POSTAL | WORDS[Role.IDENTIFIER][1]):
         return _id_role(words, distinct, n_rows, enough)
     for told in (set(words) - {"name"}, set(words)):  # the name of a country is a country, of a patient a name
@@ -131,11 +133,13 @@ def _role(column: Column, distinct: int, n_rows: int) -> tuple[Role, str]:
 def _id_role(words: Sequence[str], distinct: int, n_rows: int, enough: bool) -> tuple[Role, str]:
     if set(words) & WORDS[Role.HOUSEHOLD][1]:
         return Role.HOUSEHOLD, "names a household"
+    if set(words) & PEOPLE and distinct < n_rows:
+        return Role.PERSON, "an id that repeats"
     if not enough:
         return Role.IDENTIFIER, "an id by its name, too few rows to tell"
     if distinct == n_rows:
         return Role.IDENTIFIER, "an id"
-    if set(words) & PEOPLE or distinct > n_rows / 50:
+    if distinct > n_rows / 50:
         return Role.PERSON, "an id that repeats"
     return Role.QUASI_IDENTIFIER, "a code many rows share"
 

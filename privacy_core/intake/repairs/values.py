@@ -104,7 +104,10 @@ def merge_numbers(column: Column, repair: Repair) -> Column:
     """Make numbers that differ from a shorter one only by rounding that one."""
     if column.scale is not Scale.NUMERIC:
         return column
-    return with_numbers(column, merged(column.categories.astype(float)))
+    numbers = column.categories.astype(float)
+    while not np.array_equal(shorter := merged(numbers), numbers):  # a merged number may be near a shorter one still
+        numbers = shorter
+    return with_numbers(column, numbers)
 
 
 def iso_dates(column: Column, repair: Repair) -> Column:

@@ -1,0 +1,74 @@
+"""Four files from upload to the right answer, as a new user would go, in a real browser.
+
+Right answers: `expected` of the cases P01, P11, P34 and P45 in the shared problems.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.dashboard.browsing import surfing
+
+DIAMONDS = re.compile(r"([\d,]+) crowds?, ([\d,]+) (?:people|person) beyond")
+
+
+@pytest.fixture
+def walk(chromium, app_url, shared):
+    with surfing(chromium, app_url.url if hasattr(app_url, "url") else app_url) as surfer:
+
+        def begin(name: str):
+            surfer.upload(name, (shared / "cases" / name).read_bytes())
+            surfer.page.get_by_role("button", name="Accept").wait_for()
+            return surfer.settle()
+
+        yield begin
+
+
+def not_used(surfer, row: int) -> None:
+    """Give a column the role «Not used» in the table of roles, by mouse and keyboard."""
+    grid = surfer.page.locator("[data-testid=stDataFrame] .dvn-scroller").first
+    grid.dblclick(position={"x": 180, "y": 35 * row + 17})
+    surfer.page.keyboard.type("Not used")
+    surfer.page.keyboard.press("Enter")
+    surfer.page.keyboard.press("Escape")
+    surfer.settle()
+
+
+def test_semicolons_and_decimal_commas(walk):
+    surfer = walk("c01_semicolon_decimal_comma.csv")
+    assert "semicolon" in surfer.text
+    assert "decimal mark: comma" in surfer.text
+    assert "leading zeros, 6" in surfer.text  # plz stays text
+    surfer.accept().turn("Crowd")
+    assert surfer.metrics["Worst risk"] == "1 in 1"
+
+
+def test_the_only_namibian_stays_until_the_user_says_otherwise(walk):
+    surfer = walk("c11_namibia_NA.csv")
+    assert "country: missing tokens, 1" in surfer.text
+    surfer.accept()
+    surfer.press("Declare missing", sees="Declare missing: done · undo")
+    assert "NA" in surfer.text
+    surfer.page.get_by_role("button", name="Declare missing: done · undo").click()
+    surfer.page.get_by_role("button", name="done · undo").wait_for(state="detached")
+
+
+def test_three_visits_of_one_person_are_one_person(walk):
+    surfer = walk("c30_rows_per_person.csv")
+    not_used(surfer, row=4)  # the month of the visit
+    surfer.accept().turn("Crowd")
+    assert "Smallest crowd: rows 3 · persons 1" in surfer.text
+    assert "counted in persons" in surfer.text
+
+
+def test_a_skewed_table_says_how_much_a_crowd_gives_away(walk):
+    surfer = walk("c59_skew_attack.csv")
+    surfer.accept().turn("Giveaway")
+    surfer.type_in("Allowed distance (t)", "0.2")
+    surfer.answered("you allow")
+    assert DIAMONDS.search(surfer.text).groups()[0] == "1"
+    surfer.press("Show the most telling crowd", sees="Next worst")
+    assert surfer.metrics["Guess after"] == "5 of 10"
+    assert surfer.metrics["Guess before"] == "3 of 100"
