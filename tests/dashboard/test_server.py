@@ -19,7 +19,8 @@ from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 from streamlit import net_util
 
-from dashboard import server
+from dashboard import opening, server
+from privacy_core import intake
 
 SECRET = "cell of row 7"
 WANTED = {
@@ -108,6 +109,37 @@ def test_an_upload_stays_in_memory():
     assert len(file.read()) == 3 * server.MEBIBYTE
 
 
+OPENED: list[str] = []
+WATCHING = [False]
+
+
+def _watch(event: str, arguments: tuple) -> None:
+    """Note every file opened to be written while `WATCHING`; an audit hook cannot be taken back."""
+    if WATCHING[0] and event == "open":
+        path, mode, flags = arguments
+        if (isinstance(mode, str) and set(mode) & set("wax+")) or (mode is None and flags & (os.O_WRONLY | os.O_RDWR)):
+            OPENED.append(str(path))
+
+
+@pytest.mark.usefixtures("prepared")
+def test_a_large_upload_opens_no_file_to_write():
+    sys.addaudithook(_watch)
+    WATCHING[0] = True
+    try:
+        with open(os.devnull, "w"):  # the watch itself is awake
+            pass
+        awake = len(OPENED) == 1
+        OPENED.clear()
+        row = b"0123456789,abcdefghij,%d\n"
+        content = b"a,b,c\n" + b"".join(row % (i % 1000) for i in range(2_100_000))
+        assert len(content) > 50 * server.MEBIBYTE
+        opening.read(uploaded_file(content).read(), "large.csv", intake.Options(), lambda share, doing: True)
+    finally:
+        WATCHING[0] = False
+    assert awake
+    assert OPENED == []
+
+
 @pytest.mark.usefixtures("prepared")
 def test_the_limit_in_memory_lies_above_the_limit_of_uploads():
     assert MultiPartParser.spool_max_size > 200 * server.MEBIBYTE
@@ -173,7 +205,7 @@ def test_a_trace_ends_where_exceptions_go_in_a_circle():
 @pytest.mark.usefixtures("prepared")
 def test_what_is_imported_is_spared_from_collections():
     assert gc.get_freeze_count() > 100_000
-    assert "altair" in sys.modules
+    assert "privacy_core" in sys.modules
 
 
 @pytest.mark.usefixtures("prepared")
