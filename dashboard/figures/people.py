@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 from typing import Any
 
+import numpy as np
+
 from dashboard.figures.base import NARROW, Figure, Rows, Spec, either, figure, layer, number, text, wide_or
 from dashboard.theme import Palette
 from privacy_core import Crowd, of_100, one_in
@@ -37,11 +39,15 @@ def crowds(result: Crowd, line: str, colours: Palette) -> Figure:
 
 
 def _dots(result: Crowd) -> Rows:
-    return [
-        {"x": i + 0.5, "y": y, "below": size < result.k}
-        for i, size in enumerate(result.columns)
-        for y in range(1, min(size, TALLEST) + 1)
-    ]
+    """Dots side by side at one height, one row per run: 40 dotted lines are drawn faster than 2,000 dots."""
+    ends = np.searchsorted(result.columns, [result.k])[0]
+    runs = []
+    for y in range(1, min(result.largest, TALLEST) + 1):
+        first = int(np.searchsorted(result.columns, y))
+        for low, high, below in ((first, ends, True), (max(first, ends), len(result.columns), False)):
+            if high > low:
+                runs.append({"x": low + 0.5, "to": high - 0.49, "y": y, "below": below, "dots": int(high - low)})
+    return runs
 
 
 def _bars(result: Crowd) -> Rows:
@@ -86,17 +92,16 @@ def _across(n: int, field: str) -> Spec:
 
 
 def _dot_layers(n: int, top: float, colours: Palette) -> list[Spec]:
+    """Squares below the line, circles at or above it: dashes of no length, a column apart, with a cap."""
     axis = {"values": [1, 5, 10, 15, 20], "title": "people who look the same", "domain": False, "ticks": False}
-    point = {"type": "point", "filled": True, "size": wide_or(min(600 / n, 60), min(2200 / n, 160)), "opacity": 1}
+    run = {"type": "rule", "strokeDash": {"expr": f"[0, width / {n}]"}, "clip": False}
+    across, up = {"x": _across(n, "x"), "x2": {"field": "to"}}, number("y", 0.2, top, axis=axis)
+    large = min(220 / n + 2.6, 11.0)
+    squares = {**run, "strokeCap": "square", "color": colours.beyond, "strokeWidth": wide_or(2, large - 0.6)}
+    circles = {**run, "strokeCap": "round", "color": colours.within, "strokeWidth": wide_or(2.4, large)}
     return [
-        layer(
-            "people",
-            point,
-            x=_across(n, "x"),
-            y=number("y", 0.2, top, axis=axis),
-            shape=either("datum.below", "square", "circle"),
-            color=either("datum.below", colours.beyond, colours.within),
-        )
+        {**layer("people", squares, **across, y=up), "transform": [{"filter": "datum.below"}]},
+        {**layer("people", circles, **across, y=up), "transform": [{"filter": "!datum.below"}]},
     ]
 
 

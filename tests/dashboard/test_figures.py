@@ -165,8 +165,9 @@ def test_columns_and_brackets_are_the_cores(name: str, k: int):
     seen, drawn = crowd(people(name), k), crowds(name, k)
     tallest, dotted = {}, seen.median <= 20
     for row in drawn.rows["people"]:
-        tallest[row["x"] - 0.5] = max(row["y"], tallest.get(row["x"] - 0.5, 0))
-        assert row["below"] == (seen.columns[int(row["x"])] < k)
+        for column in range(int(row["x"]), int(row["x"]) + row.get("dots", 1)):  # a run of dots is one row
+            tallest[column] = max(row["y"], tallest.get(column, 0))
+            assert row["below"] == (seen.columns[column] < k)
     assert [tallest[i] for i in range(len(seen.columns))] == [min(c, 20) if dotted else c for c in seen.columns]
     spans = [(row["from"], row["to"], row["beyond"]) for row in drawn.rows["brackets"]]
     assert sum(b - a for a, b, _ in spans) == pytest.approx(len(seen.columns))
