@@ -13,6 +13,7 @@ from privacy_core import (
     Roles,
     Study,
     as_toml,
+    before_visits,
     fitted,
     from_toml,
     intake,
@@ -36,8 +37,12 @@ class Keeping:
 
 
 def mend(repair: intake.Repair) -> None:
-    """Do a repair; it is recorded in the study and can be undone."""
-    _with_repairs((*state.study().repairs, repair))
+    """Do a repair, recorded and undoable; rows are put side by side last, because that renames columns."""
+    _with_repairs(tuple(sorted((*state.study().repairs, repair), key=_renames)))
+
+
+def _renames(repair: intake.Repair) -> bool:
+    return repair.kind is intake.RepairKind.ONE_PERSON
 
 
 def unmend(repair: intake.Repair) -> None:
@@ -46,7 +51,7 @@ def unmend(repair: intake.Repair) -> None:
 
 
 def _with_repairs(repairs: tuple[intake.Repair, ...]) -> None:
-    """Change the repairs; roles of columns that are gone are let go, new columns get their suggested role."""
+    """Change the repairs; roles of columns that are gone are let go; new ones wait to be accepted."""
     study = state.study()
     try:
         names = compute.repaired(study.source, study.missing_tokens, repairs).names
@@ -54,10 +59,12 @@ def _with_repairs(repairs: tuple[intake.Repair, ...]) -> None:
         state.remember("refused", words.not_done(str(refused)))
         return
     state.remember("refused", None)
-    suggested = {one.column: one.role for one in state.loaded(study.source).suggestions}
-    state.set_draft({name: state.draft().get(name, suggested.get(name)) for name in names})
+    suggested: dict[str, Role | None] = {one.column: one.role for one in state.loaded(study.source).suggestions}
+    before, fresh = state.draft(), set(names) - set(state.draft())
+    known = suggested | {before_visits(name): role for name, role in before.items()} | before
+    state.set_draft({name: known.get(name, known.get(before_visits(name))) for name in names})
     state.renew("roles")
-    state.change(repairs=repairs, roles=None if study.roles is None else _of(study.roles, names))
+    state.change(repairs=repairs, roles=None if study.roles is None or fresh else _of(study.roles, names))
     state.remember("selected", None)
 
 

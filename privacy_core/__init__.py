@@ -66,7 +66,7 @@ from privacy_core.models import (
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
 from privacy_core.norms import Line, Norm, all_norms, k_for, named_norm, stale
-from privacy_core.pivoting import pivot
+from privacy_core.pivoting import before_visits, pivot
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.population import Population, journalist, weights
 from privacy_core.progress import Progress, Stopped
@@ -173,6 +173,7 @@ __all__ = [
     "assess",
     "assigned",
     "basic_risk",
+    "before_visits",
     "beliefs",
     "by_group",
     "cautions",

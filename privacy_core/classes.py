@@ -54,6 +54,12 @@ class EquivalenceClasses:
         return self.size if self.members is None else self.members
 
     @cached_property
+    def ascending(self) -> tuple[IntArray, IntArray]:
+        """Crowds from small to large, and the rows in classes up to and including each."""
+        order = np.argsort(self.crowd, kind="stable")
+        return self.crowd[order], np.cumsum(self.size[order])
+
+    @cached_property
     def example(self) -> NDArray[np.intp]:
         """A row of the table for each class; all its rows show the same quasi-identifiers."""
         row = np.empty(len(self), np.intp)

@@ -10,7 +10,6 @@ import numpy as np
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.policies import Missing, Policies
 from privacy_core.progress import Progress, report, unwatched
-from privacy_core.risk import median_crowd
 from privacy_core.tables import IntArray, Table
 
 
@@ -70,8 +69,7 @@ def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
     """
     if not len(classes.size):
         return None
-    order = np.argsort(classes.crowd, kind="stable")
-    size, up_to = classes.crowd[order], np.cumsum(classes.size[order])
+    size, up_to = classes.ascending
     people, small = int(up_to[-1]), int(np.searchsorted(size, k))
     rows_below = np.concatenate([[0], up_to])
     return Crowd(
@@ -82,7 +80,7 @@ def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
         int(rows_below[small]),
         small,
         int(size[0]),
-        median_crowd(classes.crowd, classes.size),
+        int(size[np.searchsorted(up_to, people / 2)]),
         int(size[-1]),
         float((classes.size / classes.crowd).sum()) / people,
         1 / int(size[0]),

@@ -14,6 +14,7 @@ from privacy_core.numbering import grouped
 from privacy_core.tables import Column, IntArray, Table, table
 
 MOST = 50
+_VISIT = " visit "
 
 
 def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST) -> Table:
@@ -27,7 +28,7 @@ def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST
     visits : Table
     person : column with the person's id; it stays
     order : column that puts a person's rows in order; without it they are ordered by all their values,
-        so that the order of the file plays no part
+        column names in alphabetical order, so that the order of the file plays no part
     most : largest number of rows of one person that is put side by side
 
     Returns
@@ -70,15 +71,26 @@ def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST
     return table(replace(column, name=name) for column, name in zip(columns, names, strict=True))
 
 
+def before_visits(name: str) -> str:
+    """Name of the column that `name visit 3` was made from.
+
+    Examples
+    --------
+    >>> before_visits("flu visit 2")
+    'flu'
+    """
+    return name.rpartition(_VISIT)[0] or name
+
+
 def _complete(visits: Table, name: str, what: str) -> None:
-    if visits[name].n_missing:
-        raise TableError(f"Column {name!r}: {visits[name].n_missing:,} rows have no {what}.")
+    if lacking := visits[name].n_missing:
+        raise TableError(f"Column {name!r}: {lacking:,} {'row has' if lacking == 1 else 'rows have'} no {what}.")
 
 
 def _sorted(visits: Table, left: NDArray[np.intp], person: str, order: str | None) -> NDArray[np.intp]:
     """Order of the rows: person, then the ordering column, then every value."""
     first = [person] if order is None else [person, order]
-    keys = [visits[name].codes[left] for name in (*first, *visits.names)]
+    keys = [visits[name].codes[left] for name in (*first, *sorted(visits.names))]
     return np.lexsort(keys[::-1])
 
 
@@ -93,4 +105,4 @@ def _side_by_side(column: Column, rows: NDArray[np.intp], who: NDArray[np.int32]
         placed = np.full(n, len(column.categories), np.int32)
         placed[who[here]] = codes[here]
         gaps = bool((placed == len(column.categories)).any())
-        yield replace(column, name=f"{column.name} visit {number + 1}", codes=placed, has_missing=gaps)
+        yield replace(column, name=f"{column.name}{_VISIT}{number + 1}", codes=placed, has_missing=gaps)

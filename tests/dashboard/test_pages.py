@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from dashboard import server
+from dashboard import server, words
 from privacy_core import (
     Missing,
     MissingSensitive,
@@ -18,6 +18,7 @@ from privacy_core import (
     assess,
     crowd,
     equivalence_classes,
+    intake,
     of_100,
     one_in,
     samples,
@@ -295,3 +296,27 @@ def test_another_table_lets_go_of_the_one_before():
     assert [one for one in held("let_go") if type(one).__name__ == "Column"]
     visit.upload(NINE).run()  # Streamlit keeps what a run began with until the next one begins
     assert not [one for one in held("let_go") if type(one).__name__ == "Column"]
+
+
+SIDE_BY_SIDE = intake.Repair(intake.RepairKind.ONE_PERSON, "patient_id", ("wave",))
+
+
+def test_visits_are_put_side_by_side_and_back():
+    visits = csv_of(patient_id=["p1", "p1", "p2", "p3"], wave=[1, 2, 1, 1], sex=list("ffmm"), flu=list("ynny"))
+    visit = Visit().upload(visits).roles(sex=KNOWN, flu=SECRET)
+    visit.press(words.repair_label(SIDE_BY_SIDE))
+    assert list(visit.state("draft")) == [
+        "patient_id",
+        "wave visit 1",
+        "wave visit 2",
+        "sex",
+        "flu visit 1",
+        "flu visit 2",
+    ]
+    assert visit.state("draft")["flu visit 2"] is SECRET
+    assert visit.state("study").roles is None
+    visit.accept().everywhere()
+    assert visit.state("study").roles.sensitive == ("flu visit 1", "flu visit 2")
+    visit.press(f"{words.repair_label(SIDE_BY_SIDE)}: {words.UNDO_REPAIR}")
+    assert visit.state("draft")["flu"] is SECRET
+    assert visit.state("study").repairs == ()

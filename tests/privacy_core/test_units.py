@@ -152,5 +152,5 @@ def test_pivot_keeps_every_visit(visits):
 def test_pivot_refuses_what_it_cannot_lay_out():
     with pytest.raises(ParameterError, match="at most 2"):
         pivot(from_frame(frame([(1, "a"), (1, "b"), (1, "c")])), "who", most=2)
-    with pytest.raises(TableError, match="'who': 1 rows have no person id"):
+    with pytest.raises(TableError, match="'who': 1 row has no person id"):
         pivot(from_frame(pd.DataFrame({"who": [1, None], "q": ["a", "b"]})), "who")

@@ -1,4 +1,4 @@
-"""Texts that name or reach a person: free text, e-mail addresses, phone numbers, names; ids that repeat."""
+"""Texts that name or reach a person: free text, e-mail addresses, phone numbers, names; ids of persons."""
 
 from __future__ import annotations
 
@@ -106,15 +106,3 @@ def is_person_id(look: Look) -> bool:
     """Whether a column's name says that it names persons."""
     words = look.words_of_name
     return bool(words & _PEOPLE) and words <= _PEOPLE | _ID_WORDS
-
-
-def several_rows(look: Look) -> Iterator[Finding]:
-    """A person with more than one row."""
-    if not is_person_id(look) or not 1 < look.distinct < look.filled:
-        return
-    most = int(look.counts.max())
-    sentence = (
-        f"Column {look.name!r} names {counted(look.distinct, 'person')} in {counted(look.filled, 'row')}, up to "
-        f"{counted(most, 'row')} each: k in rows overstates the crowd. Make it the person id, so that k counts persons."
-    )
-    yield Finding(Kind.SEVERAL_ROWS, look.name, look.filled - look.distinct, sentence)

@@ -13,6 +13,7 @@ from privacy_core.intake.checkup.findings import Finding
 from privacy_core.intake.checkup.geography import places
 from privacy_core.intake.checkup.looks import Look
 from privacy_core.intake.checkup.relations import related
+from privacy_core.intake.checkup.visits import several_rows
 from privacy_core.intake.observations import closing_count
 from privacy_core.intake.reading import Note
 from privacy_core.intake.repairs import Repair, RepairKind
@@ -29,7 +30,6 @@ CHECKS: tuple[Callable[[Look], Iterator[Finding]], ...] = (
     persons.phone,
     persons.names,
     persons.free_text,
-    persons.several_rows,
     spellings.numeric_text,
     spellings.spreadsheet_codes,
     measures.infinite,
@@ -99,6 +99,7 @@ def _everything(table: Table, facts: Sequence[Note], progress: Progress) -> Iter
             yield from check(look)
         yield from spellings.near_equal(look, _part(progress, share, share))
         yield from dates(look, _part(progress, share, share))
+    yield from several_rows(looks)
     yield from related(looks, _part(progress, 0.6, 0.8))
     yield from places(table, _part(progress, 0.8, 0.9))
     yield from shape.twins(table, _part(progress, 0.9, 1.0))

@@ -30,6 +30,7 @@ ON_TABLE: dict[RepairKind, Callable[[Table, Repair], Table]] = {
     RepairKind.DROP_COLUMN: rows.drop_column,
     RepairKind.DROP_LAST: rows.drop_last,
     RepairKind.ONE_ROW: rows.one_row,
+    RepairKind.ONE_PERSON: rows.one_person,
     RepairKind.ROUND_GEO: places.round_geo,
     RepairKind.SWAP_GEO: places.swap_geo,
     RepairKind.NULL_ISLAND: places.null_island,

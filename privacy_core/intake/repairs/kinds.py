@@ -22,6 +22,7 @@ class RepairKind(StrEnum):
     MONTH_FIRST = "read dates month first"
     SERIAL = "read serial dates"
     ONE_ROW = "one row for equal rows"
+    ONE_PERSON = "one row per person"
     ROUND_GEO = "round coordinates"
     SWAP_GEO = "swap coordinates"
     NULL_ISLAND = "0/0 is missing"
@@ -30,7 +31,7 @@ class RepairKind(StrEnum):
     ZIP3 = "three-digit ZIP"
 
 
-CHANGES_ROWS = frozenset({RepairKind.DROP_LAST, RepairKind.ONE_ROW})
+CHANGES_ROWS = frozenset({RepairKind.DROP_LAST, RepairKind.ONE_ROW, RepairKind.ONE_PERSON})
 """Repairs after which the table has fewer rows."""
 
 _SENTENCES = {
@@ -47,6 +48,7 @@ _SENTENCES = {
     RepairKind.MONTH_FIRST: "Write the dates of {column!r} as year-month-day, reading the month first.",
     RepairKind.SERIAL: "Write the serial day numbers of {column!r} as year-month-day.",
     RepairKind.ONE_ROW: "Count rows that are equal in every column as one person; rows are merged and k changes.",
+    RepairKind.ONE_PERSON: "Put the rows of each {column!r} side by side, {order}; a row is a person and k changes.",
     RepairKind.ROUND_GEO: "Round {column!r} and {first!r} to {last} decimals; crowds may merge, k may rise.",
     RepairKind.SWAP_GEO: "Swap {column!r} and {first!r} where only the swapped pair lies on the globe.",
     RepairKind.NULL_ISLAND: "Read {column!r} and {first!r} as missing where both are 0.",
@@ -66,7 +68,8 @@ class Repair:
     column : str or None
         The column it changes; None when it concerns rows.
     parameters : tuple of str, int or float
-        Tokens that mean missing; how many rows; the longitude's name and the decimals; a limit.
+        Tokens that mean missing; how many rows; the longitude's name and the decimals; a limit; the column that
+        puts a person's rows in order.
 
     Examples
     --------
@@ -82,7 +85,8 @@ class Repair:
     def needs(self) -> tuple[str, ...]:
         """The columns the repair reads or changes."""
         geo = self.kind in (RepairKind.ROUND_GEO, RepairKind.SWAP_GEO, RepairKind.NULL_ISLAND)
-        return (*(() if self.column is None else (self.column,)), *(map(str, self.parameters[:1]) if geo else ()))
+        other = geo or self.kind is RepairKind.ONE_PERSON
+        return (*(() if self.column is None else (self.column,)), *(map(str, self.parameters[:1]) if other else ()))
 
     @property
     def changes_rows(self) -> bool:
@@ -94,4 +98,5 @@ class Repair:
         """What it does, for the button and for the list of what was done."""
         listed = ", ".join(map(str, self.parameters))
         first, last = (*self.parameters[:1], *self.parameters[-1:]) if self.parameters else ("", "")
-        return _SENTENCES[self.kind].format(column=self.column, listed=listed, first=first, last=last)
+        order = f"ordered by {first!r}" if self.parameters else "ordered by their values"
+        return _SENTENCES[self.kind].format(column=self.column, listed=listed, first=first, last=last, order=order)

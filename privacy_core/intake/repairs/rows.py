@@ -10,6 +10,7 @@ from privacy_core.errors import TableError
 from privacy_core.intake.repairs.kinds import Repair
 from privacy_core.intake.repairs.recoding import keep_rows
 from privacy_core.intake.twins import repeats
+from privacy_core.pivoting import pivot
 from privacy_core.tables import Table
 
 
@@ -32,3 +33,8 @@ def one_row(table: Table, repair: Repair) -> Table:
     """Keep the first of rows that are equal in every column."""
     again = repeats(table)
     return keep_rows(table, ~again) if again.any() else table
+
+
+def one_person(table: Table, repair: Repair) -> Table:
+    """Put the rows of each person side by side."""
+    return pivot(table, str(repair.column), str(repair.parameters[0]) if repair.parameters else None)

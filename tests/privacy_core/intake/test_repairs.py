@@ -71,6 +71,41 @@ def test_total_rows_go_and_the_rest_is_read_anew():
     assert "shorter" in repair.sentence
 
 
+def test_visits_side_by_side():
+    frame = pd.DataFrame(
+        {"flu": ["no", "yes", "no"], "patient_id": ["p1", "p1", "p2"], "visit date": [3, 1, 2], "sex": ["f", "f", "m"]}
+    )
+    offered = next(each for each in doctor(from_frame(frame)) if each.kind is Kind.SEVERAL_ROWS).others
+    assert offered == (Repair(RepairKind.ONE_PERSON, "patient_id", ("visit date",)),)
+    mended = apply(from_frame(frame), *offered)
+    assert mended.names == [
+        "flu visit 1",
+        "flu visit 2",
+        "patient_id",
+        "visit date visit 1",
+        "visit date visit 2",
+        "sex",
+    ]
+    assert (cells(mended, "flu visit 1"), cells(mended, "flu visit 2")) == (["yes", "no"], ["no", None])
+    assert offered[0].changes_rows
+    assert "ordered by 'visit date'" in offered[0].sentence
+    assert "ordered by their values" in Repair(RepairKind.ONE_PERSON, "patient_id").sentence
+
+
+@pytest.mark.parametrize("spoilt", [{"visit date": [1, 1, 2]}, {"visit date": [3, None, 2]}])
+def test_no_column_orders_visits_that_fall_together_or_have_no_date(spoilt):
+    frame = pd.DataFrame({"patient_id": ["p1", "p1", "p2"], **spoilt})
+    offered = next(each for each in doctor(from_frame(frame)) if each.kind is Kind.SEVERAL_ROWS).others
+    assert offered == (Repair(RepairKind.ONE_PERSON, "patient_id"),)
+
+
+def test_rows_without_a_person_are_not_put_side_by_side():
+    frame = pd.DataFrame({"patient_id": ["p1", "p1", "p2", None], "flu": [1, 2, 3, 4]})
+    assert next(each for each in doctor(from_frame(frame)) if each.kind is Kind.SEVERAL_ROWS).repairs == ()
+    with pytest.raises(TableError, match="'patient_id': 1 row has no person id"):
+        apply(from_frame(frame), Repair(RepairKind.ONE_PERSON, "patient_id"))
+
+
 def test_one_row_for_equal_rows():
     table = from_frame(pd.DataFrame({"a": ["x", "x", "y", None, None], "b": [1, 1, 1, 2, 2]}))
     mended = apply(table, Repair(RepairKind.ONE_ROW))
