@@ -23,7 +23,7 @@ class Look:
     Parameters
     ----------
     study, cut : what was chosen
-    secrets, secret : columns that may be looked at, and the one that is
+    secrets, secret : columns that may be looked at, several also as one value, and the one that is
     grounds, ground : distances it allows, and the one in use
     model : which promise the axis shows: t, l, entropy_l, beta, enhanced_beta, delta_disclosure, k
     threshold : its line
@@ -81,7 +81,8 @@ class Look:
 
 def look(study: Study) -> Look:
     """Collect what the page shows for the present choices."""
-    chosen, secrets = compute.cut(study), study.roles.sensitive
+    chosen = compute.cut(study)
+    secrets = compute.looked_at(chosen)
     secret = state.recall("secret") if state.recall("secret") in secrets else secrets[0]
     names = compute.ground_names(chosen, secret)
     ground = (

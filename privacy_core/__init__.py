@@ -82,7 +82,7 @@ from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, su
 from privacy_core.teaching.believing import Beliefs, beliefs
 from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
 from privacy_core.teaching.partners import Merger, merged_distances, partner
-from privacy_core.teaching.several import JUDGED_ALONE, Joint, Together, joint, together
+from privacy_core.teaching.several import JUDGED_ALONE, Joint, Together, joint, joint_column, joint_name, together
 from privacy_core.teaching.three_ways import Lesson, Lessons, lessons
 from privacy_core.uniqueness import Uniqueness, dankar, pitman, snb, zayatz
 from privacy_core.units import in_histories, in_persons
@@ -201,6 +201,8 @@ __all__ = [
     "individual_risk",
     "intake",
     "joint",
+    "joint_column",
+    "joint_name",
     "journalist",
     "judge",
     "judge_norms",

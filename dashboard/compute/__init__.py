@@ -6,7 +6,7 @@ dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached re
 
 from dashboard.compute import crowding, cutting, telling
 from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes_csv, smallest, smallest_by_unit
-from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, preview, repaired, table
+from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, looked_at, preview, repaired, table
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.telling import (
     SEED,
@@ -64,6 +64,7 @@ __all__ = [
     "all_together",
     "preview",
     "regimes",
+    "looked_at",
     "repaired",
     "sizes_csv",
     "smallest",

@@ -24,6 +24,8 @@ from privacy_core import (
     in_histories,
     in_persons,
     intake,
+    joint_column,
+    joint_name,
     suppressed_by_token,
 )
 
@@ -36,6 +38,7 @@ class Cut:
 
     source: Source
     known: tuple[str, ...]
+    secrets: tuple[str, ...]
     person: str | None
     policies: Policies
     missing_tokens: tuple[str, ...]
@@ -49,6 +52,7 @@ def cut(study: Study) -> Cut:
     return Cut(
         study.source,
         roles.quasi_identifiers,
+        roles.sensitive,
         roles.person,
         study.policies,
         study.missing_tokens,
@@ -88,8 +92,17 @@ def headcounts(chosen: Cut, unit: Unit) -> EquivalenceClasses:
 
 @st.cache_resource(max_entries=6, **SESSION)
 def counts(chosen: Cut, secret: str) -> Contingency:
-    """How often each value of a secret occurs in each crowd."""
-    return contingency(table(chosen), classes(chosen), secret, chosen.policies)
+    """How often each value of a secret, or of all of them as one, occurs in each crowd."""
+    held = table(chosen)
+    if secret not in held.columns:
+        held = held.with_column(joint_column(held, chosen.secrets))
+    return contingency(held, classes(chosen), secret, chosen.policies)
+
+
+def looked_at(chosen: Cut) -> tuple[str, ...]:
+    """What may be looked at: each secret and, where there are several, all of them as one value."""
+    several = len(chosen.secrets) > 1
+    return (*chosen.secrets, joint_name(table(chosen), chosen.secrets)) if several else chosen.secrets
 
 
 def keys(chosen: Cut, which: Sequence[int]) -> dict[str, list[Any]]:

@@ -126,9 +126,9 @@ def merger(chosen: Cut, secret: str, ground: str, which: int) -> Merger | None:
 
 
 @st.cache_data(max_entries=8, **SESSION)
-def knowing_more(chosen: Cut, secrets: tuple[str, ...]) -> tuple[Together, ...]:
+def knowing_more(chosen: Cut) -> tuple[Together, ...]:
     """ℓ of each secret to someone who knows the others."""
-    return together(table(chosen), Roles(chosen.known, secrets), chosen.policies)
+    return together(table(chosen), Roles(chosen.known, chosen.secrets), chosen.policies)
 
 
 def summed_up(study: Study, chosen: Cut) -> str:
@@ -139,9 +139,9 @@ def summed_up(study: Study, chosen: Cut) -> str:
 
 
 @st.cache_data(max_entries=8, **SESSION)
-def all_together(chosen: Cut, secrets: tuple[str, ...]) -> tuple[int, float, int]:
+def all_together(chosen: Cut) -> tuple[int, float, int]:
     """All secrets as one value: fewest different values in a crowd, worst equal distance, values."""
-    found = joint(table(chosen), Roles(chosen.known, secrets), chosen.policies)
+    found = joint(table(chosen), Roles(chosen.known, chosen.secrets), chosen.policies)
     return found.distinct, found.distance, found.values
 
 

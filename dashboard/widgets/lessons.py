@@ -19,14 +19,12 @@ def taught(seen: Look, show: Callable[[int], None]) -> None:
         if not shown.open:
             return
         found = compute.taught(seen.cut, seen.secret)
-        _lines(words.taught_lines(found, seen.secrets))
+        _lines(words.taught_lines(found, seen.cut.secrets))
         if seen.selected is not None:
             _of_one(seen, show)
-        if len(seen.secrets) > 1:
-            base.small(words.all_together(*compute.all_together(seen.cut, seen.secrets)))
-            base.table(
-                words.knowing_more_rows(compute.knowing_more(seen.cut, seen.secrets)), "knowing", height="content"
-            )
+        if len(seen.cut.secrets) > 1:
+            base.small(words.all_together(*compute.all_together(seen.cut)))
+            base.table(words.knowing_more_rows(compute.knowing_more(seen.cut)), "knowing", height="content")
 
 
 def _of_one(seen: Look, show: Callable[[int], None]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -157,7 +157,19 @@ def joint_column(table: Table, names: Sequence[str]) -> Column:
     parts = [table[name].texts(combined.example) for name in names]
     labels = np.empty(len(combined), object)
     labels[:] = [" · ".join(words) for words in zip(*parts, strict=True)]
+    return Column(joint_name(table, names), combined.of_row.copy(), labels, Scale.NOMINAL)
+
+
+def joint_name(table: Table, names: Sequence[str]) -> str:
+    """Name of the joint column, new to the table.
+
+    Examples
+    --------
+    >>> from privacy_core import samples
+    >>> joint_name(samples.load("hospital-4").table, ["salary", "disease"])
+    'salary + disease'
+    """
     name = " + ".join(names)
     while name in table.columns:
         name += " (joint)"
-    return replace(Column(name, combined.of_row.copy(), labels, Scale.NOMINAL))
+    return name

@@ -19,6 +19,7 @@ from privacy_core import (
     crowd,
     equivalence_classes,
     intake,
+    joint,
     of_100,
     one_in,
     samples,
@@ -320,3 +321,17 @@ def test_visits_are_put_side_by_side_and_back():
     visit.press(f"{words.repair_label(SIDE_BY_SIDE)}: {words.UNDO_REPAIR}")
     assert visit.state("draft")["flu"] is SECRET
     assert visit.state("study").repairs == ()
+
+
+def test_all_secrets_as_one_value():
+    visit = Visit().sample("hospital-4").page("giveaway")
+    box = visit.app.selectbox(key="choose secret")
+    assert box.options == ["salary", "disease", "salary + disease"]
+    box.set_value("salary + disease")
+    visit.run()
+    nine = samples.load("hospital-4")
+    together = joint(nine.table, nine.roles)
+    marks = visit.figures[0]["rows"]["marks"]
+    assert max(row["value"] for row in marks) == pytest.approx(together.distance)
+    assert f"secret: salary + disease, {together.values} values" in visit.texts
+    visit.everywhere()

@@ -29,8 +29,12 @@ def walk(chromium, app_url, shared):
 def not_used(surfer, row: int) -> None:
     """Give a column the role «Not used» in the table of roles, by mouse and keyboard."""
     grid = surfer.page.locator("[data-testid=stDataFrame] .dvn-scroller").first
+    surfer.settle()
     grid.dblclick(position={"x": 180, "y": 35 * row + 17})
-    surfer.page.keyboard.type("Not used")
+    choice = surfer.page.locator("#portal input")
+    choice.wait_for(state="visible")
+    choice.type("Not used")
+    surfer.page.locator("#portal").get_by_text("Not used", exact=True).first.wait_for(state="visible")
     surfer.page.keyboard.press("Enter")
     surfer.page.keyboard.press("Escape")
     surfer.settle()

@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 
 from dashboard import words
 from dashboard.words import JOINER, plain
-from privacy_core import Crowd, Mix, Origin, Source, Staircase, Study, crowd, equivalence_classes, samples
+from privacy_core import (
+    Crowd,
+    EquivalenceClasses,
+    Mix,
+    Origin,
+    Source,
+    Staircase,
+    Study,
+    crowd,
+    equivalence_classes,
+    samples,
+)
 from tests.dashboard.visits import shown
 
 PUNCTUATION = r"!-/:-@\[-`{-~"
@@ -94,7 +105,8 @@ def test_a_numeral_begins_a_sentence():
 
 
 def seen(sizes: list[int], k: int) -> Crowd:
-    return crowd(SimpleNamespace(size=np.array(sizes), crowd=np.array(sizes)), k)
+    rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    return crowd(EquivalenceClasses((), np.arange(len(rows)), rows, np.array(sizes), len(rows)), k)
 
 
 CROWDS = {
