@@ -122,6 +122,18 @@ def individual_risk(
     TableError
         Weights that are missing, infinite, zero or negative.
 
+    Notes
+    -----
+    Formula: f rows of a class whose weights add up to f/p: r = p ∫ w^(f−1) / (p + (1−p) w) dw from w = 0 to 1;
+    for f = 1 it is p/(1−p) · ln(1/p).
+
+    Edge cases: weights that add up to less than f count as f, and r is 1/f; how many such rows there are is said.
+
+    Does not say: anything about outliers within a class, or about an attacker who knows who was sampled
+    (prosecutor risk).
+
+    Source: Benedetti and Franconi (1998), as in sdcMicro; the integral is evaluated exactly.
+
     Examples
     --------
     >>> import pandas as pd
@@ -163,6 +175,17 @@ def household_risk(
     ------
     TableError
         Rows have no household id.
+
+    Notes
+    -----
+    Formula: 1 − Π (1 − r) over the rows of the household, r the risk of a row.
+
+    Edge cases: a household with one row has that row's risk; one certain member makes 1.
+
+    Does not say: how much larger the risk is because members resemble each other; they are taken to be found
+    independently.
+
+    Source: Hundepool et al., Statistical Disclosure Control (2012); sdcMicro.
 
     Examples
     --------

@@ -8,14 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from privacy_core.crowds import crowd, staircase
 from privacy_core.errors import ParameterError
+from privacy_core.individual import household_risk, individual_risk
 from privacy_core.models import MODELS, NTCloseness, largest_share
 from privacy_core.models.luck import luck
+from privacy_core.population import journalist
 from privacy_core.regimes import average_chance, highest_chance, share_at_risk
 from privacy_core.teaching.believing import beliefs
 from privacy_core.teaching.partners import partner
 from privacy_core.teaching.several import joint, together
 from privacy_core.teaching.three_ways import lessons
+from privacy_core.uniqueness import dankar
 
 PARTS = ("Formula", "Edge cases", "Does not say", "Source")
 
@@ -24,6 +28,12 @@ SUBJECTS: Mapping[str, Any] = {
     "highest risk": highest_chance,
     "average risk": average_chance,
     "records at risk": share_at_risk,
+    "journalist risk": journalist,
+    "individual risk": individual_risk,
+    "household risk": household_risk,
+    "population uniqueness": dankar,
+    "crowd": crowd,
+    "who stands alone": staircase,
     "largest share": largest_share,
     "luck": luck,
     "homogeneity, skewness, similarity": lessons,

@@ -161,7 +161,14 @@ def journalist(
 
     Notes
     -----
-    El Emam & Dankar, Protecting privacy using k-anonymity, JAMIA 15(5), 2008 (k-map).
+    Formula: 1 / F per class, F the people of the population with the same quasi-identifiers.
+
+    Edge cases: F is never taken to be below the crowd in the table itself; for how many rows the source
+    said less is told. Where missing matches anything, so it does in the population.
+
+    Does not say: anything about an attacker who knows that a person is in the table (prosecutor risk).
+
+    Source: El Emam and Dankar, Protecting privacy using k-anonymity, JAMIA 15(5), 2008 (k-map).
 
     Examples
     --------

@@ -204,6 +204,18 @@ def dankar(
     ParameterError
         The fraction is out of its range or no row is left.
 
+    Notes
+    -----
+    Formula: the expected number of people alone in a population of n / fraction people, by Pitman's sampling
+    formula, Zayatz's inversion or the shifted negative binomial model, whichever the rule chooses.
+
+    Edge cases: Zayatz answers where the other model does not converge; none ever counts as 0. The model that
+    answered is named. With a population table the people alone are counted.
+
+    Does not say: which rows are alone in the population; the models take the sample as drawn at random.
+
+    Source: Dankar, El Emam, Neisa and Roffey, BMC Medical Informatics and Decision Making 12:66 (2012).
+
     Examples
     --------
     >>> sizes = np.repeat([1, 2, 3, 5, 8], [60, 20, 10, 5, 3])

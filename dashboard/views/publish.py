@@ -66,6 +66,8 @@ def loaded() -> None:
     widgets.noticed(found.findings, study.repairs, keeping.mend, keeping.unmend)
     widgets.context(study, keeping.context)
     widgets.preview(state.draft())
+    if steps is not None:
+        widgets.methods(words.PUBLISH_METHODS)
     widgets.notes(words.staircase_notes(steps), *words.next_after_publish(steps))
 
 

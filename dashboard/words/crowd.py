@@ -217,7 +217,17 @@ def regime_rows(found: Sequence[Judgement]) -> dict[str, list[str]]:
     }
 
 
-CROWD_METHODS = ("k-anonymity", "highest risk", "average risk", "records at risk")
+CROWD_METHODS = (
+    "k-anonymity",
+    "crowd",
+    "highest risk",
+    "average risk",
+    "records at risk",
+    "journalist risk",
+    "individual risk",
+    "household risk",
+    "population uniqueness",
+)
 GROUPS, GROUP_BY = "Within groups: a table that holds on the whole may fail in one region", "Group by"
 GROUPS_NOTE = "Each group is judged as a table of its own, with its own mix as the prior."
 POPULATION = "A table of the whole population, if you have one (only its known columns are read)"

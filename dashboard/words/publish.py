@@ -22,9 +22,10 @@ ROLE_NAMES = {
 EMPTY_ANSWER = "Nothing is loaded. Start with a sample; it takes one click."
 EMPTY_SOURCE = "Files are read from memory and kept for this session only."
 UPLOAD_NOTE = "Read from memory, kept for this session, gone with *Forget my data*. You will see what we noticed before anything is used."
-FORMATS = "CSV, TSV, XLSX or Parquet"
+FORMATS = "CSV, TSV, XLSX, Parquet or Stata"
 
 
+PUBLISH_METHODS = ("who stands alone",)
 READING_ANSWER = "Reading the file."
 READING_OTHER = "Reading the file; what was loaded before stays until it is read."
 COUNTING_ANSWER = "Counting who stands alone."
