@@ -115,9 +115,8 @@ def load() -> None:
         return
     try:
         kept = from_toml(chosen.getvalue())
-        names = state.loaded(present.source).table.names
+        names = compute.repaired(present.source, kept.missing_tokens, kept.repairs).names
         study = fitted(kept, present.source, names)
-        compute.repaired(study.source, study.missing_tokens, study.repairs)
     except PrivacyError as refused:
         state.remember("refused", words.not_done(str(refused)))
     else:

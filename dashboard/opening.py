@@ -156,7 +156,9 @@ def steps() -> jobs.Job | None:
         return None
     chosen = compute.cut(study)
     table = compute.table(chosen)
-    return jobs.ask(("staircase", chosen), lambda told: staircase(table, chosen.known, chosen.policies, told))
+    return jobs.ask(
+        ("staircase", chosen), lambda told: staircase(table, chosen.known, chosen.policies, told, chosen.person)
+    )
 
 
 def table(study: Study) -> Table:

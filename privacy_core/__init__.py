@@ -85,7 +85,7 @@ from privacy_core.teaching.partners import Merger, merged_distances, partner
 from privacy_core.teaching.several import JUDGED_ALONE, Joint, Together, joint, joint_column, joint_name, together
 from privacy_core.teaching.three_ways import Lesson, Lessons, lessons
 from privacy_core.uniqueness import Uniqueness, dankar, pitman, snb, zayatz
-from privacy_core.units import in_histories, in_persons
+from privacy_core.units import in_histories, in_persons, in_unit
 
 __all__ = [
     "AlphaK",
@@ -198,6 +198,7 @@ __all__ = [
     "household_size",
     "in_histories",
     "in_persons",
+    "in_unit",
     "individual_risk",
     "intake",
     "joint",

@@ -33,6 +33,7 @@ class EquivalenceClasses:
     members : int64 (n_classes,), whom a row of the class hides among where that is not the rows of
         the class: its distinct persons, or every row that matches when missing matches anything
     missing : what a missing quasi-identifier counted as
+    persons : int64 (n_persons,), the smallest crowd of each person where persons are counted
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -44,6 +45,7 @@ class EquivalenceClasses:
     n_left_out: int = 0
     members: IntArray | None = None
     missing: Missing = Missing.OWN
+    persons: IntArray | None = None
 
     def __len__(self) -> int:
         return len(self.size)
@@ -55,9 +57,22 @@ class EquivalenceClasses:
 
     @cached_property
     def ascending(self) -> tuple[IntArray, IntArray]:
-        """Crowds from small to large, and the rows in classes up to and including each."""
+        """Crowds from small to large, and how many rows, or persons, hide in those up to and including each."""
+        if self.persons is not None:
+            return np.sort(self.persons), np.arange(1, len(self.persons) + 1)
         order = np.argsort(self.crowd, kind="stable")
         return self.crowd[order], np.cumsum(self.size[order])
+
+    @property
+    def people(self) -> int:
+        """Rows that take part, or persons where persons are counted."""
+        return int(self.size.sum()) if self.persons is None else len(self.persons)
+
+    def below(self, k: int) -> int:
+        """Rows, or persons, that hide in a crowd smaller than k."""
+        crowd, up_to = self.ascending
+        small = int(np.searchsorted(crowd, k))
+        return int(up_to[small - 1]) if small else 0
 
     @cached_property
     def example(self) -> NDArray[np.intp]:

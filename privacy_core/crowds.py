@@ -11,6 +11,7 @@ from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.policies import Missing, Policies
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import IntArray, Table
+from privacy_core.units import in_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +20,15 @@ class Crowd:
 
     Parameters
     ----------
-    people, classes : rows that take part, and crowds
+    people, classes : rows that take part, or persons where persons are counted, each by the smallest of their
+        crowds; and crowds
     k : the line
-    alone, below : rows in crowds of one; rows in crowds smaller than k
+    alone, below : people in crowds of one; in crowds smaller than k
     classes_below : crowds smaller than k
-    smallest, median, largest : crowd sizes (rows, or what `EquivalenceClasses.crowd` counts); the median is over rows
-    average_risk, highest_risk : prosecutor risk over rows
-    columns : crowd size at up to 100 equally spaced rows, smallest first; with at most 100 rows
-        each column is one row
+    smallest, median, largest : crowd sizes (rows, or what `EquivalenceClasses.crowd` counts); the median is over people
+    average_risk, highest_risk : prosecutor risk over people
+    columns : crowd size at up to 100 equally spaced people, smallest first; with at most 100 people
+        each column is one of them
     """
 
     people: int
@@ -44,7 +46,7 @@ class Crowd:
 
     @property
     def stretches(self) -> tuple[int, int, int]:
-        """Rows that stand alone, that share a crowd smaller than k, that have a crowd of k or more.
+        """People who stand alone, who share a crowd smaller than k, who have a crowd of k or more.
 
         At k = 1 everyone is in the last stretch: nobody is below the line.
         """
@@ -60,10 +62,11 @@ def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
 
     Notes
     -----
-    Formula: a row's crowd is the number of rows, or persons, that share all its quasi-identifiers; below the line are
-    the rows with a crowd smaller than k; half of the rows have a crowd of at least the median.
+    Formula: a row's crowd is the number of rows, or persons, that share all its quasi-identifiers, a person's the
+    smallest of their rows'; below the line are people with a crowd smaller than k; half have one of at least the
+    median.
 
-    Edge cases: at k = 1 nobody is below. With at most 100 rows each column of the picture is one row.
+    Edge cases: at k = 1 nobody is below. With at most 100 people each column of the picture is one of them.
 
     Does not say: what the crowd shares besides: a crowd of 100 with one diagnosis hides nobody's diagnosis.
 
@@ -81,19 +84,18 @@ def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
     if not len(classes.size):
         return None
     size, up_to = classes.ascending
-    people, small = int(up_to[-1]), int(np.searchsorted(size, k))
-    rows_below = np.concatenate([[0], up_to])
+    people = classes.people
     return Crowd(
         people,
-        len(size),
+        len(classes),
         k,
-        int(rows_below[np.searchsorted(size, 2)]),
-        int(rows_below[small]),
-        small,
+        classes.below(2),
+        classes.below(k),
+        int(np.count_nonzero(classes.crowd < k)),
         int(size[0]),
         int(size[np.searchsorted(up_to, people / 2)]),
-        int(size[-1]),
-        float((classes.size / classes.crowd).sum()) / people,
+        int(classes.crowd.max()),
+        float((np.diff(up_to, prepend=0) / size).sum()) / people,
         1 / int(size[0]),
         tuple(_profile(size, up_to).tolist()),
     )
@@ -114,7 +116,7 @@ class Staircase:
     columns : quasi-identifiers in the user's order
     alone : rows alone with the columns up to and including this one
     alone_without : rows alone when everything but this column is known
-    rows : rows that take part
+    rows : rows that take part, or persons where persons are counted
     """
 
     columns: tuple[str, ...]
@@ -124,9 +126,13 @@ class Staircase:
 
 
 def staircase(
-    table: Table, columns: Sequence[str], policies: Policies | None = None, progress: Progress = unwatched
+    table: Table,
+    columns: Sequence[str],
+    policies: Policies | None = None,
+    progress: Progress = unwatched,
+    person: str | None = None,
 ) -> Staircase:
-    """Count the rows that stand alone after each column, and without each column.
+    """Count the rows, or with a person column the persons, that stand alone after each column and without each.
 
     Notes
     -----
@@ -149,16 +155,20 @@ def staircase(
     ((1, 3), (1, 1))
     """
     known, total = tuple(columns), 2 * len(columns)
-    table = _with_the_same_rows(table, known, policies or Policies())
+    policies = policies or Policies()
+    table = _with_the_same_rows(table, known, policies)
+
+    def seen(some: tuple[str, ...]) -> EquivalenceClasses:
+        return in_unit(table, equivalence_classes(table, some, policies), policies.unit, person)
+
     alone, without, rows = [], [], table.n_rows
     for i in range(len(known)):
         report(progress, 2 * i / total, f"column {i + 1} of {len(known)}")
-        step = equivalence_classes(table, known[: i + 1], policies)
-        alone.append(int(step.size[step.crowd == 1].sum()))
+        step = seen(known[: i + 1])
+        alone.append(step.below(2))
         report(progress, (2 * i + 1) / total, f"column {i + 1} of {len(known)}")
-        rest = equivalence_classes(table, known[:i] + known[i + 1 :], policies)
-        without.append(int(rest.size[rest.crowd == 1].sum()))
-        rows = int(step.size.sum())
+        without.append(seen(known[:i] + known[i + 1 :]).below(2))
+        rows = step.people
     return Staircase(known, tuple(alone), tuple(without), rows)
 
 

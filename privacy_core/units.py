@@ -14,6 +14,7 @@ import numpy as np
 from privacy_core.classes import EquivalenceClasses
 from privacy_core.errors import TableError
 from privacy_core.numbering import grouped, numbered
+from privacy_core.policies import Missing, Unit
 from privacy_core.tables import Codes, IntArray, Table
 
 
@@ -32,6 +33,23 @@ def identified(table: Table, name: str, what: str = "person") -> Codes:
             f"Fill the id in or leave the rows out."
         )
     return column.codes
+
+
+def in_unit(table: Table, classes: EquivalenceClasses, unit: Unit, person: str | None) -> EquivalenceClasses:
+    """The classes with their crowds in a unit; in rows without a person column and where missing matches anything.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import equivalence_classes, from_frame
+    >>> visits = from_frame(pd.DataFrame({"who": [1, 1, 2], "age": [30, 30, 41]}))
+    >>> by_age = equivalence_classes(visits, ["age"])
+    >>> in_unit(visits, by_age, Unit.PERSONS, "who").people, in_unit(visits, by_age, Unit.ROWS, "who").people
+    (2, 3)
+    """
+    if unit is Unit.ROWS or person is None or classes.missing is Missing.WILDCARD:
+        return classes
+    return (in_persons if unit is Unit.PERSONS else in_histories)(table, classes, person)
 
 
 def in_persons(table: Table, classes: EquivalenceClasses, person: str) -> EquivalenceClasses:
@@ -63,8 +81,11 @@ def in_persons(table: Table, classes: EquivalenceClasses, person: str) -> Equiva
     ([3, 2], [1, 2])
     """
     ids = identified(table, person)[classes.kept].astype(np.int64)
-    _, owner, _ = _memberships(classes, ids)
-    return replace(classes, members=np.bincount(owner, minlength=len(classes)))
+    person_of, owner, _ = _memberships(classes, ids)
+    members = np.bincount(owner, minlength=len(classes))
+    first = np.flatnonzero(np.diff(person_of, prepend=-1))
+    smallest = np.minimum.reduceat(members[owner], first) if len(first) else members[:0]
+    return replace(classes, members=members, persons=smallest)
 
 
 def in_histories(table: Table, classes: EquivalenceClasses, person: str) -> EquivalenceClasses:
@@ -95,7 +116,8 @@ def in_histories(table: Table, classes: EquivalenceClasses, person: str) -> Equi
     history, n_histories = _histories(ids.astype(np.int64), n_persons, classes)
     of_row = history[ids]
     size = np.bincount(of_row, minlength=n_histories)
-    return replace(classes, of_row=of_row, size=size, members=np.bincount(history, minlength=n_histories))
+    members = np.bincount(history, minlength=n_histories)
+    return replace(classes, of_row=of_row, size=size, members=members, persons=members[history])
 
 
 def _memberships(classes: EquivalenceClasses, ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:

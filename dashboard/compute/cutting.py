@@ -13,7 +13,6 @@ from dashboard import state
 from privacy_core import (
     Contingency,
     EquivalenceClasses,
-    Missing,
     Policies,
     Source,
     Study,
@@ -21,8 +20,7 @@ from privacy_core import (
     Unit,
     contingency,
     equivalence_classes,
-    in_histories,
-    in_persons,
+    in_unit,
     intake,
     joint_column,
     joint_name,
@@ -84,10 +82,7 @@ def classes(chosen: Cut) -> EquivalenceClasses:
 @st.cache_resource(max_entries=6, **SESSION)
 def headcounts(chosen: Cut, unit: Unit) -> EquivalenceClasses:
     """Who looks the same, counted in rows, in persons, or in persons with equal histories."""
-    if unit is Unit.ROWS or chosen.person is None or chosen.policies.missing is Missing.WILDCARD:
-        return classes(chosen)
-    count = in_persons if unit is Unit.PERSONS else in_histories
-    return count(table(chosen), classes(chosen), chosen.person)
+    return in_unit(table(chosen), classes(chosen), unit, chosen.person)
 
 
 @st.cache_resource(max_entries=6, **SESSION)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dashboard.words.phrases import plain
-from privacy_core import Missing, MissingSensitive, Study, methods
+from dashboard.words.phrases import counted, plain
+from privacy_core import Missing, MissingSensitive, Study, Unit, methods
 
 NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
 COUNTED = "How this is counted"
-COUNTED_NOTE = "The table's own mix is the prior. Rows are counted, not persons."
+COUNTED_NOTE = (
+    "The table's own mix is the prior. Crowds count in the unit named beside the answer, secrets always in rows."
+)
 MISSING_KNOWN, MISSING_SECRET = "A missing known value is", "A missing secret is"
 SUPPRESSED, SUPPRESSED_EXAMPLE = "A row is suppressed when every known column reads", "for example *"
 TOKENS, TOKENS_EXAMPLE = "Texts that mean missing, separated by blanks", "for example NA n/a"
@@ -32,12 +34,22 @@ def left_out(suppressed: int, missing: int) -> str:
     return f" ({said})" if said else ""
 
 
-def policy_line(study: Study) -> str:
-    """The policies in force."""
+def whom(study: Study) -> str:
+    """What one row is called: a person, unless a person may have several rows."""
+    return "row" if study.roles and study.roles.person else "person"
+
+
+def of_whom(n: int, study: Study) -> str:
+    """How many rows, called people where each is one."""
+    return counted(n, whom(study))
+
+
+def policy_line(study: Study, unit: Unit | None = None) -> str:
+    """The policies in force; the unit where it is not the one of the study."""
     known, secret = MISSING_NAMES[study.policies.missing], SENSITIVE_NAMES[study.policies.missing_sensitive]
     token = f" · suppressed: rows that read {plain(study.suppressed_token)}" if study.suppressed_token else ""
     texts = f" · read as missing: {plain(' '.join(study.missing_tokens))}" if study.missing_tokens else ""
-    return f"missing known value: {known} · missing secret: {secret}{token}{texts} · counted in {study.policies.unit}"
+    return f"missing known value: {known} · missing secret: {secret}{token}{texts} · counted in {unit or study.policies.unit}"
 
 
 def not_loaded(name: str, why: str) -> str:

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dashboard.words.counting import NOTHING_LEFT, left_out, policy_line
+from dashboard.words.counting import NOTHING_LEFT, left_out, of_whom, policy_line
 from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, of_people, plain, summary
 from privacy_core import (
     Assessment,
@@ -33,7 +33,7 @@ def crowd_answer(seen: Crowd | None) -> str:
     if seen is None:
         return NOTHING_LEFT
     if seen.alone == seen.people:
-        return f"{beyond('Everyone')} stands alone: no two rows look the same."
+        return f"{beyond('Everyone')} stands alone: nobody looks like anybody else."
     if seen.below == 0:
         return f"Everyone has a crowd of at least {chosen(numeral(seen.smallest))}; your line is {numeral(seen.k)}."
     few = numeral(seen.k)
@@ -53,7 +53,7 @@ def knowledge_line(study: Study, people: EquivalenceClasses) -> str:
     known, left = people.quasi_identifiers, left_out(people.n_suppressed, people.n_left_out)
     facts = f"{len(known)} column{'s' * (len(known) != 1)}"
     return (
-        f"{plain(study.source.name)} as loaded · {people.size.sum():,} people{left} · an attacker is assumed to know {facts}: "
+        f"{plain(study.source.name)} as loaded · {of_whom(int(people.size.sum()), study)}{left} · an attacker is assumed to know {facts}: "
         f"{listed(known)} · {policy_line(study)}"
     )
 
@@ -118,7 +118,7 @@ def below_help(seen: Crowd) -> str:
 
 K_LABEL = "Smallest crowd you accept (k)"
 K_HELP = summary(KAnonymity)
-RISK_HELP = "Chance to pick the right row for a person known to be in the table (prosecutor risk), averaged over people: classes ÷ rows."
+RISK_HELP = "Chance to pick the right row for a person known to be in the table (prosecutor risk), averaged over people; persons at their smallest crowd."
 WORST_HELP = "Chance to pick the right row in the smallest crowd: 1 ÷ its size."
 MEDIAN_HELP = "Half of the people are in a crowd of at most this size."
 
@@ -191,7 +191,7 @@ def attacker_rows(found: Risk) -> dict[str, list[str]]:
     return {
         "attacker": [one.attacker.value for one in found.attackers],
         "at worst": [one_in(one.highest or 0) for one in found.attackers],
-        "on average": [one_in(one.average or 0) for one in found.attackers],
+        "on average over rows": [one_in(one.average or 0) for one in found.attackers],
         "expected to be found": [f"{one.expected:,.1f} of {one.n_rows:,}" for one in found.attackers],
         "what they know": [one.knowledge for one in found.attackers],
     }

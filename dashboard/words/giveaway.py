@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dashboard.words.counting import NOTHING_LEFT, left_out, policy_line
-from dashboard.words.phrases import beyond, chosen, counted, of_people, plain, summary
+from dashboard.words.counting import NOTHING_LEFT, left_out, of_whom, policy_line, whom
+from dashboard.words.phrases import PLURALS, beyond, chosen, counted, plain, summary
 from privacy_core import (
     BasicBeta,
     DeltaDisclosure,
@@ -16,6 +16,8 @@ from privacy_core import (
     Luck,
     Mix,
     TCloseness,
+    Unit,
+    of_100,
     share,
 )
 
@@ -101,7 +103,7 @@ def giveaway_answer(seen: Look) -> str:
     if not failing:
         kept = "is smaller" if seen.model == "k" else f"tells more about {plain(seen.secret)}"
         return f"No crowd {kept} than {allowed}; the worst is at {chosen(value(seen.found.value))}."
-    who = "Everyone" if failing == people else of_people(failing, people)
+    who = "Everyone" if failing == people else f"{of_100(failing, people)} {PLURALS.get(whom(seen.study), 'rows')}"
     verb = "hides" if failing == people else "hide"
     crowd = "a crowd smaller" if seen.model == "k" else f"a crowd that tells more about {plain(seen.secret)}"
     return f"{beyond(who)} {verb} in {crowd} than {allowed}."
@@ -111,9 +113,9 @@ def secret_line(seen: Look) -> str:
     """Table, people, crowds, the secret looked at and how it is counted."""
     classes = seen.classes
     return (
-        f"{plain(seen.study.source.name)} as loaded · {classes.size.sum():,} people in {len(classes):,} crowds (equivalence "
+        f"{plain(seen.study.source.name)} as loaded · {of_whom(int(classes.size.sum()), seen.study)} in {len(classes):,} crowds (equivalence "
         f"classes){left_out(classes.n_suppressed, classes.n_left_out)} · secret: {plain(seen.secret)}, {seen.domain:,} values · "
-        f"compared with this table's own mix · {policy_line(seen.study)}"
+        f"compared with this table's own mix · {policy_line(seen.study, Unit.ROWS)}"
     )
 
 
@@ -130,14 +132,14 @@ def sides(seen: Look) -> str:
     inside, within = len(seen.classes) - crowds, int(seen.classes.size.sum()) - people
     line = f"{SYMBOLS[seen.model]} = {at(seen)}"
     if not crowds:
-        return f"● none of {counted(inside, 'crowd')}, with {counted(within, 'person')}, is beyond {line}"
-    over = f":orange[◆ {counted(crowds, 'crowd')}, {counted(people, 'person')} beyond {line}]"
-    return f"{over} · ● {counted(inside, 'crowd')}, {counted(within, 'person')} within"
+        return f"● none of {counted(inside, 'crowd')}, with {of_whom(within, seen.study)}, is beyond {line}"
+    over = f":orange[◆ {counted(crowds, 'crowd')}, {of_whom(people, seen.study)} beyond {line}]"
+    return f"{over} · ● {counted(inside, 'crowd')}, {of_whom(within, seen.study)} within"
 
 
 def picture(seen: Look) -> tuple[str, str, str]:
     """Words of the line, title of the axis, message of the picture."""
-    failing = counted(seen.found.records_failing, "person")
+    failing = of_whom(seen.found.records_failing, seen.study)
     message = (
         f"{seen.found.classes_failing:,} of {counted(len(seen.classes), 'crowd')}, with {failing}, "
         f"lie beyond {SYMBOLS[seen.model]} = {at(seen)}."

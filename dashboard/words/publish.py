@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dashboard.words.counting import policy_line
 from dashboard.words.phrases import beyond, chosen, counted, numeral, of_people, plain
-from privacy_core import Role, Staircase, Study, Suggestion, Table, intake
+from privacy_core import Role, Staircase, Study, Suggestion, Table, Unit, intake
 
 PUBLISH = "What are we publishing, and what could others know?"
 ROLE_NAMES = {
@@ -107,7 +107,8 @@ def source_line(study: Study, table: Table, how: str) -> str:
     """Table, rows, how the file was read or where the sample comes from, and how rows are counted."""
     n = len(table.names)
     policies = f" · {policy_line(study)}" if study.roles else ""
-    shape = f"{counted(table.n_rows, 'row')}, each taken as one person · {counted(n, 'column')}"
+    each = "" if study.policies.unit is not Unit.ROWS else ", each taken as one person"
+    shape = f"{counted(table.n_rows, 'row')}{each} · {counted(n, 'column')}"
     return f"{plain(study.source.name)} · {shape} · {plain(how)}{policies}"
 
 

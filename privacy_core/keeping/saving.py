@@ -216,7 +216,7 @@ def fitted(study: Study, source: Source, names: Sequence[str]) -> Study:
     ----------
     study : as read
     source : the table it is to be used for
-    names : columns of that table
+    names : columns of that table after the study's repairs
 
     Raises
     ------

@@ -6,6 +6,7 @@ import inspect
 import threading
 from dataclasses import fields, is_dataclass, replace
 from hashlib import sha256
+from io import BytesIO
 from typing import get_args, get_type_hints
 from uuid import uuid4
 
@@ -18,7 +19,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 from streamlit.runtime.state import SafeSessionState, SessionState
 
-from dashboard import compute, opening, state
+from dashboard import compute, keeping, opening, state
 from dashboard.compute import cutting, naming
 from privacy_core import (
     MODELS,
@@ -33,6 +34,7 @@ from privacy_core import (
     TCloseness,
     Tree,
     Value,
+    as_toml,
     assess,
     contingency,
     equivalence_classes,
@@ -253,3 +255,18 @@ def test_a_file_is_made_after_the_run_without_the_session():
     outside.start()
     outside.join(10)
     assert told == [make() for make in files]
+
+
+def test_a_study_with_repairs_fits_the_file_it_was_made_for():
+    visits = b"patient_id,wave,sex,flu\np1,1,f,y\np1,2,f,n\np2,1,m,n\np3,1,m,y\n"
+    known = {"sex": KNOWN, "flu": SECRET}
+    opened(visits, **known)
+    keeping.mend(intake.Repair(intake.RepairKind.ONE_PERSON, "patient_id", ("wave",)))
+    after = {"sex": KNOWN, "flu visit 1": SECRET, "flu visit 2": SECRET}
+    state.change(roles=roles_of(**after))
+    kept = state.study()
+    opened(visits, **known)
+    state.remember(state.key("study file"), BytesIO(as_toml(kept).encode()))
+    keeping.load()
+    assert state.recall("refused") is None
+    assert (state.study().roles, state.study().repairs) == (kept.roles, kept.repairs)

@@ -335,3 +335,10 @@ def test_all_secrets_as_one_value():
     assert max(row["value"] for row in marks) == pytest.approx(together.distance)
     assert f"secret: salary + disease, {together.values} values" in visit.texts
     visit.everywhere()
+
+
+def test_persons_are_counted_alike_on_both_pages():
+    visits = csv_of(patient_id=["p1", "p1", "p2", "p3"], sex=list("ffmm"), flu=list("ynny"))
+    visit = Visit().upload(visits).roles(patient_id=Role.PERSON, sex=KNOWN, flu=SECRET)
+    assert "1 of 3 people" in visit.answer
+    assert "1 of 3 people" in visit.page("crowd").answer

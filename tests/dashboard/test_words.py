@@ -140,7 +140,7 @@ def look(value: float | None, failing: int, rows_failing: int, people: int = 300
     found = SimpleNamespace(value=value, classes_failing=failing, records_failing=rows_failing)
     classes = SimpleNamespace(size=np.array([people]), n_suppressed=0, n_left_out=0)
     shown_line = {"model": "t", "threshold": 0.5, "set_by_user": True, **more}
-    return SimpleNamespace(secret="occupation", found=found, classes=classes, **shown_line)
+    return SimpleNamespace(secret="occupation", found=found, classes=classes, study=Study(), **shown_line)
 
 
 LOOKS = {

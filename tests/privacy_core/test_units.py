@@ -19,11 +19,14 @@ from privacy_core import (
     Unit,
     assess,
     by_group,
+    crowd,
     equivalence_classes,
     from_frame,
     in_histories,
     in_persons,
+    in_unit,
     pivot,
+    staircase,
 )
 from tests.command import assess as kelt
 
@@ -154,3 +157,33 @@ def test_pivot_refuses_what_it_cannot_lay_out():
         pivot(from_frame(frame([(1, "a"), (1, "b"), (1, "c")])), "who", most=2)
     with pytest.raises(TableError, match="'who': 1 row has no person id"):
         pivot(from_frame(pd.DataFrame({"who": [1, None], "q": ["a", "b"]})), "who")
+
+
+def test_people_are_persons_at_their_smallest_crowd():
+    visits = from_frame(frame([(1, "a"), (1, "a"), (1, "b"), (2, "a"), (3, "c"), (3, "c")]))
+    by_q = equivalence_classes(visits, ["q"])
+    rows, persons = crowd(by_q, 2), crowd(in_persons(visits, by_q, "who"), 2)
+    assert (rows.people, rows.alone, rows.below) == (6, 1, 1)
+    assert (persons.people, persons.alone, persons.below) == (3, 2, 2)  # 1 alone with b, 3 with both c
+    assert persons.columns == (1, 1, 2)
+    assert persons.average_risk == pytest.approx((1 + 1 + 1 / 2) / 3)
+    histories = crowd(in_unit(visits, by_q, Unit.HISTORIES, "who"), 2)
+    assert (histories.people, histories.alone) == (3, 3)
+
+
+def test_the_staircase_counts_persons_where_they_are_counted():
+    visits = from_frame(frame([(1, "a"), (1, "a"), (2, "b"), (3, "b")]))
+    in_rows = staircase(visits, ["q"], person="who")
+    persons = staircase(visits, ["q"], Policies(unit=Unit.PERSONS), person="who")
+    assert (in_rows.rows, in_rows.alone) == (4, (0,))
+    assert (persons.rows, persons.alone, persons.alone_without) == (3, (1,), (0,))
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=30), st.integers(1, 4))
+def test_persons_below_a_line_are_those_with_a_small_crowd(pairs, k):
+    visits = from_frame(frame(pairs))
+    seen = crowd(in_persons(visits, equivalence_classes(visits, ["q"]), "who"), k)
+    whom = {q: {w for w, other in pairs if other == q} for _, q in pairs}
+    smallest = {who: min(len(whom[q]) for other, q in pairs if other == who) for who, _ in pairs}
+    assert (seen.people, seen.below) == (len(smallest), sum(size < k for size in smallest.values()))
+    assert list(seen.columns) == sorted(smallest.values())

@@ -34,7 +34,7 @@ def _sentence(look: Look) -> str:
     persons, rows, most = counted(look.distinct, "person"), counted(look.filled, "row"), int(look.counts.max())
     return (
         f"Column {look.name!r} names {persons} in {rows}, up to {counted(most, 'row')} each: k in rows overstates "
-        "the crowd. Make it the person id, so that k counts persons."
+        "the crowd. As the person id it makes k count persons."
     )
 
 
