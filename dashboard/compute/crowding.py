@@ -73,7 +73,11 @@ def smallest(chosen: Cut, with_looks: bool, most: int = 1000) -> dict[str, list[
     people = classes(chosen)
     shown = np.argsort(people.size, kind="stable")[:most]
     looks = {words.column_name(name): words.cells(v) for name, v in keys(chosen, shown).items()} if with_looks else {}
-    return {"crowd": (shown + 1).tolist(), "people" if chosen.person is None else "rows": people.size[shown].tolist(), **looks}
+    return {
+        "crowd": (shown + 1).tolist(),
+        "people" if chosen.person is None else "rows": people.size[shown].tolist(),
+        **looks,
+    }
 
 
 def sizes_csv(chosen: Cut, with_looks: bool) -> Callable[[], str]:

@@ -72,7 +72,8 @@ def _table(study: Study, found: Assessment) -> Iterator[str]:
     if source := line_source(study):
         yield f"- The line was taken from: {escaped(source)}"
     if study.repairs:
-        yield f"- Repairs: {len(study.repairs)}"
+        done = (escaped(f"{one.kind.value}: {one.column}" if one.column else one.kind.value) for one in study.repairs)
+        yield f"- Repairs: {len(study.repairs)} ({', '.join(done)})"
     yield ""
 
 
@@ -100,10 +101,13 @@ def _numbers(found: Assessment) -> Iterator[str]:
 
 def _row(m: Measurement) -> str:
     ground = f", {m.model.ground.name}" if isinstance(m.model, TCloseness) else ""
+    unit = f" in {m.policies.unit.value}" if isinstance(m.model, KAnonymity) else ""
     column = "" if isinstance(m.model, KAnonymity) else escaped(m.model.sensitive or "")
     beyond = "–" if m.verdict is None else f"{m.records_failing:,}"
     asked = _number(m.model.threshold)
-    return f"| {m.model.name}{ground} | {column} | {_number(m.value)} | {asked} | {VERDICTS[m.verdict]} | {beyond} |"
+    return (
+        f"| {m.model.name}{unit}{ground} | {column} | {_number(m.value)} | {asked} | {VERDICTS[m.verdict]} | {beyond} |"
+    )
 
 
 def _risks(found: Assessment) -> Iterator[str]:
