@@ -22,6 +22,9 @@ THRESHOLDS = {
 }
 
 
+SENSITIVE_HELP = "column to keep secret; TYPE: nominal, value, ordered, ordered=low<mid<high or hierarchy=FILE"
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are Kelt's own errors."""
 
@@ -33,7 +36,7 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `kelt assess`."""
     parser.add_argument("table", help="CSV, TSV, XLSX, Parquet or Stata file, or - for CSV on standard input")
     parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
-    parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
+    parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help=SENSITIVE_HELP)
     parser.add_argument(
         "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format"
     )
@@ -46,14 +49,19 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
         default="own",
         help="a missing --qi is a value of its own, matches anything (k and risk only), or drops its row",
     )
-    parser.add_argument("--missing-sensitive", choices=[m.value for m in MissingSensitive], default="own")
+    parser.add_argument(
+        "--missing-sensitive",
+        choices=[m.value for m in MissingSensitive],
+        default="own",
+        help="a missing --sensitive is a value of its own, or left out everywhere",
+    )
     _people_options(parser)
     suppressed = parser.add_mutually_exclusive_group()
     suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
     suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
     parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
     parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
-    parser.add_argument("--engine", choices=["memory"], default="memory")
+    parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     _intake_options(parser)
 
@@ -70,10 +78,10 @@ def _people_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _intake_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--delimiter", type=lambda text: DELIMITERS.get(text, text))
-    parser.add_argument("--decimal")
-    parser.add_argument("--encoding")
-    parser.add_argument("--sheet")
+    parser.add_argument("--delimiter", type=lambda text: DELIMITERS.get(text, text), help="guessed unless given")
+    parser.add_argument("--decimal", help="decimal mark: . or ,; guessed unless given")
+    parser.add_argument("--encoding", help="such as utf-8 or cp1252; guessed unless given")
+    parser.add_argument("--sheet", help="name of the sheet of a workbook; the first unless given")
     parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
     parser.add_argument("--skip", type=int, metavar="N", help="lines before the header; guessed unless given")
 

@@ -56,7 +56,10 @@ class Roles:
     def __post_init__(self) -> None:
         twice = [name for name, uses in Counter(name for name, _ in self).items() if uses > 1]
         if twice:
-            raise RoleError(f"Column {twice[0]!r} has two roles; a column can have one.")
+            once = len({role for name, role in self if name == twice[0]}) == 1
+            raise RoleError(
+                f"Column {twice[0]!r} {'is named twice' if once else 'has two roles; a column can have one'}."
+            )
 
     def __iter__(self) -> Iterator[tuple[str, Role]]:
         yield from ((name, Role.QUASI_IDENTIFIER) for name in self.quasi_identifiers)

@@ -93,7 +93,13 @@ def _across(n: int, field: str) -> Spec:
 
 def _dot_layers(n: int, top: float, colours: Palette) -> list[Spec]:
     """Squares below the line, circles at or above it: dashes of no length, a column apart, with a cap."""
-    axis = {"values": [1, 5, 10, 15, 20], "title": "people who look the same", "domain": False, "ticks": False}
+    axis = {
+        "values": [1, 5, 10, 15, 20],
+        "title": "people who look the same",
+        "domain": False,
+        "ticks": False,
+        "format": "d",
+    }
     run = {"type": "rule", "strokeDash": {"expr": f"[0, width / {n}]"}, "clip": False}
     across, up = {"x": _across(n, "x"), "x2": {"field": "to"}}, number("y", 0.2, top, axis=axis)
     large = min(220 / n + 2.6, 11.0)

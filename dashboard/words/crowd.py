@@ -77,7 +77,7 @@ def crowd_notes(seen: Crowd, known: int) -> tuple[str, str, str]:
     """What the crowds mean, do not mean, and what comes next."""
     facts = f"these {numeral(known)} facts" if known > 1 else "this fact"
     alone = (
-        f"finds **one row and no other** for {of_100(seen.alone, seen.people)}"
+        f"finds **one person and no other** for {of_100(seen.alone, seen.people)}"
         if seen.alone
         else f"is left with **at least {seen.smallest:,} rows** for everyone"
     )

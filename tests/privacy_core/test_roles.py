@@ -38,6 +38,11 @@ def test_one_column_has_one_role(given):
         Roles(**given)
 
 
+def test_one_column_is_named_once():
+    with pytest.raises(RoleError, match="'a' is named twice"):
+        Roles(("a", "b", "a"))
+
+
 def test_checking_against_a_table():
     Roles(("a",), ("b",)).check(["a", "b", "c"])
     with pytest.raises(RoleError, match="No quasi-identifier"):
