@@ -25,7 +25,6 @@ QI, SECRET, ID = Role.QUASI_IDENTIFIER, Role.SENSITIVE, Role.IDENTIFIER
 @pytest.mark.parametrize(
     "given",
     [
-        {"quasi_identifiers": ("a", "a")},
         {"quasi_identifiers": ("a",), "sensitive": ("a",)},
         {"sensitive": ("a",), "weight": "a"},
         {"person": "a", "household": "a"},
