@@ -123,7 +123,7 @@ def _decade_name(decade: int) -> str:
     if decade == 0:
         return "alone"
     low = 2 if decade == 1 else 10 ** (decade - 1)
-    return f"{low:,}–{10**decade - 1:,} people"
+    return f"crowds of {low:,}–{10**decade - 1:,}"
 
 
 def distances(
@@ -206,7 +206,7 @@ def _mark_layer(marks: Marks, title: str, colours: Palette) -> Spec:
             color=either("datum.beyond", colours.beyond, colours.within),
             tooltip=[
                 {"field": "crowds", "type": "quantitative", "title": "crowds"},
-                {"field": "people", "type": "quantitative", "title": "people"},
+                {"field": "people", "type": "quantitative", "title": "rows in them"},
                 {"field": "value", "type": "quantitative", "title": "value", "format": ".3f"},
             ],
         ),

@@ -55,6 +55,7 @@ def stairs(result: Staircase, colours: Palette) -> Figure:
 def _across(field: str, end: Spec) -> Spec:
     axis = {"title": "people who stand alone, of 100", "tickCount": 6, "grid": True, "domain": False}
     axis["labelExpr"] = "datum.value > 100 ? '' : datum.label"
+    axis["gridOpacity"] = {"condition": {"test": "datum.value > 100", "value": 0}, "value": 1}
     return {"field": field, "type": "quantitative", "axis": axis, "scale": {"domainMin": 0, "nice": False, **end}}
 
 

@@ -31,7 +31,7 @@ def distances(seen: Look, pick: Callable[[int], None]) -> None:
         ("swarm", seen.cut, seen.secret, seen.model, seen.ground),
         lambda: figures.swarm(seen.found.per_class, seen.found.size, seen.worst_high, AXIS_ENDS.get(seen.model)),
     )
-    base.small(words.marks_lead(bool(marks.rows)))
+    base.small(words.marks_lead(bool(marks.rows), seen.study))
     base.small(words.sides(seen))
     fails, at, said = seen.found.fails[marks.example], seen.threshold, words.picture(seen)
     drawn = partial(figures.distances, marks, fails, at, said, seen.selected, words.luck_stretch(seen.luck))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.counting import NOTHING_LEFT, left_out, of_whom, policy_line, whom
-from dashboard.words.phrases import PLURALS, beyond, chosen, counted, plain, summary
+from dashboard.words.phrases import beyond, chosen, counted, plain, plural, summary
 from privacy_core import (
     BasicBeta,
     DeltaDisclosure,
@@ -15,6 +15,7 @@ from privacy_core import (
     KAnonymity,
     Luck,
     Mix,
+    Study,
     TCloseness,
     Unit,
     of_100,
@@ -103,7 +104,7 @@ def giveaway_answer(seen: Look) -> str:
     if not failing:
         kept = "is smaller" if seen.model == "k" else f"tells more about {plain(seen.secret)}"
         return f"No crowd {kept} than {allowed}; the worst is at {chosen(value(seen.found.value))}."
-    who = "Everyone" if failing == people else f"{of_100(failing, people)} {PLURALS.get(whom(seen.study), 'rows')}"
+    who = "Everyone" if failing == people else f"{of_100(failing, people)} {plural(whom(seen.study))}"
     verb = "hides" if failing == people else "hide"
     crowd = "a crowd smaller" if seen.model == "k" else f"a crowd that tells more about {plain(seen.secret)}"
     return f"{beyond(who)} {verb} in {crowd} than {allowed}."
@@ -119,11 +120,12 @@ def secret_line(seen: Look) -> str:
     )
 
 
-def marks_lead(binned: bool) -> str:
+def marks_lead(binned: bool, study: Study) -> str:
     """What one mark is."""
+    called = plural(whom(study))
     if binned:
-        return "**Every mark is a group of crowds alike in size and distance; its area is the people in them.** Click one for its worst crowd."
-    return "**Every mark is a crowd; its area is the number of people.** Click one to see what it tells."
+        return f"**Every mark is a group of crowds alike in size and distance; its area is the {called} in them.** Click one for its worst crowd."
+    return f"**Every mark is a crowd; its area is the number of {called}.** Click one to see what it tells."
 
 
 def sides(seen: Look) -> str:

@@ -62,6 +62,11 @@ def summary(model: type) -> str:
 PLURALS = {"person": "people"}
 
 
+def plural(noun: str) -> str:
+    """Several of them."""
+    return PLURALS.get(noun, f"{noun}s")
+
+
 def counted(n: int, noun: str) -> str:
     """A count with its noun: 1 crowd, 2 crowds, 3 people."""
-    return f"{n:,} {noun if n == 1 else PLURALS.get(noun, f'{noun}s')}"
+    return f"{n:,} {noun if n == 1 else plural(noun)}"
