@@ -22,6 +22,7 @@ from privacy_core import (
     collect_roles,
     intake,
     samples,
+    special_uniques,
     staircase,
     suggest,
 )
@@ -159,6 +160,13 @@ def steps() -> jobs.Job | None:
     return jobs.ask(
         ("staircase", chosen), lambda told: staircase(table, chosen.known, chosen.policies, told, chosen.person)
     )
+
+
+def few_facts() -> jobs.Job:
+    """The smallest sets of columns that single rows out, found or being looked for."""
+    cut = compute.cut(state.study())
+    table = compute.table(cut)
+    return jobs.ask(("few", cut), lambda told: special_uniques(table, cut.known, cut.policies, told, cut.person))
 
 
 def table(study: Study) -> Table:

@@ -74,6 +74,7 @@ from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
 from privacy_core.reports import per_class
 from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
+from privacy_core.special_uniques import SpecialUniques, special_uniques
 from privacy_core.spreadsheets import xlsx_bytes
 from privacy_core.strata import by_group
 from privacy_core.study import Context, Origin, Source, Study
@@ -148,6 +149,7 @@ __all__ = [
     "Scale",
     "Secret",
     "Source",
+    "SpecialUniques",
     "Staircase",
     "Standing",
     "Stopped",
@@ -236,6 +238,7 @@ __all__ = [
     "samples",
     "share",
     "snb",
+    "special_uniques",
     "staircase",
     "stale",
     "suggest",

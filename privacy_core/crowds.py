@@ -156,7 +156,7 @@ def staircase(
     """
     known, total = tuple(columns), 2 * len(columns)
     policies = policies or Policies()
-    table = _with_the_same_rows(table, known, policies)
+    table = with_the_same_rows(table, known, policies)
 
     def seen(some: tuple[str, ...]) -> EquivalenceClasses:
         return in_unit(table, equivalence_classes(table, some, policies), policies.unit, person)
@@ -172,7 +172,7 @@ def staircase(
     return Staircase(known, tuple(alone), tuple(without), rows)
 
 
-def _with_the_same_rows(table: Table, columns: Sequence[str], policies: Policies) -> Table:
+def with_the_same_rows(table: Table, columns: Sequence[str], policies: Policies) -> Table:
     """Leave out once, for every step, the rows that the whole set of columns leaves out."""
     if policies.missing is not Missing.DROP:
         return table

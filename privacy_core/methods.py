@@ -15,6 +15,7 @@ from privacy_core.models import MODELS, NTCloseness, largest_share
 from privacy_core.models.luck import luck
 from privacy_core.population import journalist
 from privacy_core.regimes import average_chance, highest_chance, share_at_risk
+from privacy_core.special_uniques import special_uniques
 from privacy_core.teaching.believing import beliefs
 from privacy_core.teaching.partners import partner
 from privacy_core.teaching.several import joint, together
@@ -34,6 +35,7 @@ SUBJECTS: Mapping[str, Any] = {
     "population uniqueness": dankar,
     "crowd": crowd,
     "who stands alone": staircase,
+    "how few facts single out": special_uniques,
     "largest share": largest_share,
     "luck": luck,
     "homogeneity, skewness, similarity": lessons,

@@ -36,6 +36,7 @@ def page() -> None:
         widgets.figure(partial(figures.crowds, seen, line), "crowds")
         widgets.small_on_phones(words.crowd_brackets(seen))
     widgets.crowd_table(chosen)
+    widgets.few_facts(opening.few_facts)
     widgets.attackers(chosen, study.roles, opening.population)
     widgets.regimes(chosen)
     widgets.groups(study, chosen)

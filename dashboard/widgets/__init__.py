@@ -17,7 +17,7 @@ from dashboard.widgets.base import (
     waiting,
     warning,
 )
-from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, groups, norm, regimes, unit
+from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
 from dashboard.widgets.publish import (
@@ -44,6 +44,7 @@ __all__ = [
     "counted_as",
     "crowd_table",
     "distances",
+    "few_facts",
     "figure",
     "ground",
     "groups",

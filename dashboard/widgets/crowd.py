@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from dashboard import compute, state, words
+from dashboard import compute, jobs, state, words
 from dashboard.widgets import base
 from privacy_core import PrivacyError, Roles, Study, Unit, all_norms, k_for
 
@@ -87,6 +87,22 @@ def attackers(chosen: compute.Cut, roles: Roles, keep: Callable[[], None]) -> No
         base.table(words.attacker_rows(found), "attacker rows", height="content")
         base.small(words.population_sentence(found))
         base.small(words.household_sizes(found))
+
+
+def few_facts(ask: Callable[[], jobs.Job]) -> None:
+    """How few columns single rows out, without a value of theirs; looked for once it is open."""
+    shown = st.expander(words.FEW_FACTS, icon=":material/person_search:", on_change="rerun", key="few facts")
+    with shown:
+        if not shown.open:
+            return
+        job = ask()
+        if job.stopped:
+            base.stopped(job)
+        elif not job.ended:
+            base.waiting(job, 160)
+        else:
+            base.small(words.few_facts_line(job.result))
+            base.table(words.few_facts_rows(job.result), "few facts rows")
 
 
 def groups(study: Study, chosen: compute.Cut) -> None:

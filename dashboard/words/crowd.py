@@ -15,6 +15,7 @@ from privacy_core import (
     Judgement,
     KAnonymity,
     Risk,
+    SpecialUniques,
     Study,
     Unit,
     k_for,
@@ -142,6 +143,28 @@ def crowds_note(shown: int, total: int) -> str:
     )
 
 
+FEW_FACTS = "How few facts single somebody out"
+
+
+def few_facts_line(found: SpecialUniques) -> str:
+    """How many rows stand alone by one fact, by two, by three."""
+    if not found.rows:
+        return "Nobody stands alone, so no set of columns singles anybody out."
+    parts = [f"{rows:,} by {numeral(n)}" for n, rows in enumerate(found.by_number, start=1)]
+    more = f" · {found.left:,} need more than {numeral(found.searched)}" if found.left else ""
+    return f"{counted(found.rows, 'row')} standing alone, by how few facts: {' · '.join(parts)}{more}. A row with several smallest sets counts in each."
+
+
+def few_facts_rows(found: SpecialUniques) -> dict[str, list[Any]]:
+    """The smallest sets and the rows each singles out."""
+    shown = found.sets[:200]
+    return {
+        "facts": [len(names) for names, _ in shown],
+        "columns": [" · ".join(names) for names, _ in shown],
+        "rows singled out": [rows for _, rows in shown],
+    }
+
+
 OWN_LINE = "your own line"
 UNIT_NAMES = {Unit.ROWS: "Rows", Unit.PERSONS: "Persons", Unit.HISTORIES: "Histories"}
 UNIT_HELP = (
@@ -220,6 +243,7 @@ def regime_rows(found: Sequence[Judgement]) -> dict[str, list[str]]:
 CROWD_METHODS = (
     "k-anonymity",
     "crowd",
+    "how few facts single out",
     "highest risk",
     "average risk",
     "records at risk",

@@ -23,6 +23,7 @@ from privacy_core import (
     of_100,
     one_in,
     samples,
+    special_uniques,
     staircase,
 )
 from tests.dashboard.visits import KNOWN, PAGES, SECRET, UNUSED, Visit, csv_of, read, roles_of
@@ -342,3 +343,11 @@ def test_persons_are_counted_alike_on_both_pages():
     visit = Visit().upload(visits).roles(patient_id=Role.PERSON, sex=KNOWN, flu=SECRET)
     assert "1 of 3 people" in visit.answer
     assert "1 of 3 people" in visit.page("crowd").answer
+
+
+def test_few_facts_single_people_out():
+    table = samples.load("hospital-3")
+    found = special_uniques(table.table, table.roles.quasi_identifiers)
+    said = words.few_facts_line(found)
+    assert f"{found.by_number[0]:,} by one" in said
+    assert words.few_facts_rows(found)["rows singled out"] == [rows for _, rows in found.sets]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from privacy_core import Role, intake, staircase, suggest
+from privacy_core import Role, crowd, equivalence_classes, intake, special_uniques, staircase, suggest
 from tests.command import assess, kelt
 
 AREAS = {"roles", "semantics", "k-anonymity", "l-diversity", "t-closeness", "units", "security", "errors", "words"}
@@ -32,6 +32,10 @@ def case(shared):
 def entries(shared) -> dict[str, dict]:
     listed = json.loads((shared / "cases" / "problems.json").read_text("utf-8"))["entries"]
     return {entry["id"]: entry for entry in listed}
+
+
+def read(path: Path) -> intake.Reading:
+    return intake.read(path.read_bytes(), path.name)
 
 
 def qi(*names: str) -> list[str]:
@@ -211,3 +215,28 @@ def test_p71_markup_stays_text(case):
 def test_p80_every_number_has_a_sentence(case):
     said = assess(case("c36_ordered_emd_salary.csv"), *qi("zip", "age"), "--sensitive", "salary")
     assert len(said.json["findings"]) >= len(said.json["measures"])
+
+
+def test_p07_equal_names_are_told_apart(case):
+    reading = read(case("c07_duplicate_columns.csv"))
+    assert reading.table.names == ["id", "value", "value (2)", "date", "date (2)"]
+    assert any("'value (2)'" in found.sentence for found in intake.doctor(reading.table, reading.facts))
+
+
+def test_p54_two_special_uniques(case, entries):
+    table, expected = read(case("c43_special_uniques.csv")).table, entries["P54"]["expected"]
+    classes = equivalence_classes(table, table.names)
+    seen = crowd(classes, 3)
+    assert (seen.smallest, seen.alone) == (expected["k"], expected["unique rows"])
+    assert int(classes.size[classes.size > 1].min()) == expected["k without them"]
+    assert special_uniques(table, table.names).sets == ((("age",), 2), (("education",), 1))  # PhD, aged 103
+
+
+def test_p56_places_of_eight_people(case, entries):
+    table, expected = read(case("c42_geo_points.csv")).table, entries["P56"]["expected"]
+    assert k(case("c42_geo_points.csv"), "lat", "lon") == expected["k raw"]
+    found = {one.kind: one for one in intake.doctor(table)}
+    assert found[intake.Kind.GEO_RANGE].count == expected["out of range rows"]
+    rounded = intake.apply(table, intake.Repair(intake.RepairKind.ROUND_GEO, "lat", ("lon", 2)))
+    assert int(equivalence_classes(rounded, ["lat", "lon"]).size.max()) == expected["largest cell at 2 decimals"]
+    assert found[intake.Kind.GEO_ZERO].count == 1
