@@ -75,7 +75,7 @@ from privacy_core.reports import per_class
 from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.special_uniques import SpecialUniques, special_uniques
-from privacy_core.spreadsheets import xlsx_bytes
+from privacy_core.spreadsheets import WORKSHEET_ROWS, xlsx_bytes
 from privacy_core.strata import by_group
 from privacy_core.study import Context, Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
@@ -168,6 +168,7 @@ __all__ = [
     "UnknownColumn",
     "Value",
     "Verdict",
+    "WORKSHEET_ROWS",
     "all_norms",
     "as_nominal",
     "as_ordered",

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from privacy_core.errors import TableError
 from privacy_core.exports import neutral
 
-MOST_ROWS = 1_048_576
+WORKSHEET_ROWS = 1_048_576
 MOST_COLUMNS = 16_384
 MOST_CHARACTERS = 32_767
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
@@ -78,10 +78,11 @@ def xlsx_bytes(columns: Mapping[str, Sequence[Any]]) -> tuple[bytes, int]:
 
 
 def _refuse_large(rows: int, columns: int) -> None:
-    if rows > MOST_ROWS or columns > MOST_COLUMNS:
+    if rows > WORKSHEET_ROWS or columns > MOST_COLUMNS:
         raise TableError(
-            f"A worksheet holds {MOST_ROWS:,} rows and {MOST_COLUMNS:,} columns at most; with its header this table "
-            f"has {rows:,} rows and {columns:,} columns, and the rest would be cut off. Take CSV or Parquet instead."
+            f"A worksheet holds {WORKSHEET_ROWS:,} rows and {MOST_COLUMNS:,} columns at most; with its header this "
+            f"table has {rows:,} rows and {columns:,} columns, and the rest would be cut off. "
+            "Take CSV or Parquet instead."
         )
 
 

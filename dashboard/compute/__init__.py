@@ -5,7 +5,7 @@ dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached re
 """
 
 from dashboard.compute import crowding, cutting, telling
-from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes_csv, smallest, smallest_by_unit
+from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, looked_at, preview, repaired, table
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.telling import (
@@ -20,7 +20,7 @@ from dashboard.compute.telling import (
     knowing_more,
     measured,
     merger,
-    numbers_csv,
+    numbers,
     one,
     order,
     summed_up,
@@ -58,7 +58,7 @@ __all__ = [
     "let_go",
     "measured",
     "merger",
-    "numbers_csv",
+    "numbers",
     "one",
     "order",
     "all_together",
@@ -66,7 +66,7 @@ __all__ = [
     "regimes",
     "looked_at",
     "repaired",
-    "sizes_csv",
+    "sizes",
     "smallest",
     "smallest_by_unit",
     "summed_up",

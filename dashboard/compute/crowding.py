@@ -21,7 +21,6 @@ from privacy_core import (
     Unit,
     by_group,
     crowd,
-    csv_text,
     facts,
     judge_norms,
     per_class,
@@ -80,10 +79,10 @@ def smallest(chosen: Cut, with_looks: bool, most: int = 1000) -> dict[str, list[
     }
 
 
-def sizes_csv(chosen: Cut, with_looks: bool) -> Callable[[], str]:
-    """Every crowd's size as CSV that no spreadsheet runs as a formula; made on a click, as above."""
+def sizes(chosen: Cut, with_looks: bool) -> Callable[[], dict[str, list[Any]]]:
+    """Every crowd's size as columns of a file; made on a click, outside the page's run."""
     people, looks = classes(chosen), table(chosen) if with_looks else None
-    return lambda: csv_text(per_class(people, [], looks))[0]
+    return lambda: per_class(people, [], looks)
 
 
 CACHES = (crowds, attackers, grouped, regimes)

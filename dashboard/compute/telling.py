@@ -26,7 +26,6 @@ from privacy_core import (
     Together,
     assess,
     beliefs,
-    csv_text,
     joint,
     largest_share,
     lessons,
@@ -103,14 +102,14 @@ def domain(chosen: Cut, secret: str) -> int:
     return counts(chosen, secret).n_present
 
 
-def numbers_csv(chosen: Cut, secret: str, model: str, ground: str, with_looks: bool) -> Callable[[], str]:
-    """One model's number for every crowd, as CSV that no spreadsheet runs as a formula.
+def numbers(chosen: Cut, secret: str, model: str, ground: str, with_looks: bool) -> Callable[[], dict[str, list[Any]]]:
+    """One model's number for every crowd, as columns of a file.
 
-    The text is made on a click, outside the page's run, where no cache can be read.
+    They are made on a click, outside the page's run, where no cache can be read.
     """
     people, found = classes(chosen), measured(chosen, secret, model, ground)
     looks = table(chosen) if with_looks else None
-    return lambda: csv_text(per_class(people, [found], looks))[0]
+    return lambda: per_class(people, [found], looks)
 
 
 @st.cache_resource(max_entries=6, **SESSION)

@@ -12,7 +12,7 @@ import streamlit as st
 
 from dashboard import jobs, state, theme, words
 from dashboard.figures import Figure
-from privacy_core import Missing, MissingSensitive, Study
+from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, csv_text, xlsx_bytes
 from privacy_core import methods as core_methods
 
 STYLE = """<style>
@@ -244,3 +244,15 @@ def methods(names: Sequence[str]) -> None:
         if shown.open:
             for name in names:
                 st.markdown(words.method(core_methods.note(name)))
+
+
+def saved(columns: Callable[[], Mapping[str, Sequence[Any]]], rows: int, name: str) -> None:
+    """Buttons that save a table as CSV and, where a worksheet holds it, as XLSX; made on a click."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        text, icon = (lambda: csv_text(columns())[0]), ":material/download:"
+        st.download_button(words.SAVE_CSV, text, f"{name}.csv", "text/csv", icon=icon, on_click="ignore")
+        if rows >= WORKSHEET_ROWS:
+            small(words.TOO_LONG)
+            return
+        book = lambda: xlsx_bytes(columns())[0]  # noqa: E731
+        st.download_button(words.SAVE_XLSX, book, f"{name}.xlsx", words.XLSX_TYPE, icon=icon, on_click="ignore")

@@ -29,14 +29,7 @@ def crowd_table(chosen: compute.Cut) -> None:
         rows = compute.smallest(chosen, reveal)
         base.table(rows, "crowd rows")
         base.small(words.crowds_note(len(rows["crowd"]), len(compute.classes(chosen))))
-        st.download_button(
-            words.SAVE_CSV,
-            compute.sizes_csv(chosen, reveal),
-            "crowds.csv",
-            "text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        base.saved(compute.sizes(chosen, reveal), len(compute.classes(chosen)), "crowds")
 
 
 def unit(chosen: compute.Cut, save: Callable[[Unit], None]) -> None:

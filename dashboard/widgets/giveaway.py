@@ -138,14 +138,8 @@ def class_table(seen: Look, pick: Callable[[int], None]) -> None:
         numbers = rows["crowd"]  # what a callback holds outlives the data, so it holds no looks
         base.table(rows, name, picked=lambda row: pick(numbers[row] - 1))
         base.small(words.table_note(len(rows["crowd"]), len(rows["crowd"]) + rest))
-        st.download_button(
-            words.SAVE_CSV,
-            compute.numbers_csv(seen.cut, seen.secret, seen.model, seen.ground, reveal),
-            "crowds.csv",
-            "text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        columns = compute.numbers(seen.cut, seen.secret, seen.model, seen.ground, reveal)
+        base.saved(columns, len(seen.classes), "crowds")
 
 
 def bounds(seen: Look) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dashboard.words.phrases import counted, plain
-from privacy_core import Missing, MissingSensitive, Study, Unit, methods
+from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, Unit, methods
 
 NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
 COUNTED = "How this is counted"
@@ -68,7 +68,9 @@ LOAD_FIRST = "Load a table first, and say which columns others could know."
 ROLES_FIRST = "Accept the roles first: nothing is measured before you say what others could know."
 WILDCARD = "Where missing matches anything, only k and risk are defined. Change how it is counted."
 REVEAL = "Show what the crowds look like"
-SAVE_CSV = "Save all as CSV"
+SAVE_CSV, SAVE_XLSX = "Save all as CSV", "Save all as XLSX, every cell as text"
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+TOO_LONG = f"XLSX is not offered: a worksheet holds {WORKSHEET_ROWS:,} rows at most."
 
 
 def cells(values: Sequence[Any]) -> list[str]:

@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pandas as pd
 import pytest
 from playwright.sync_api import TimeoutError
 
@@ -82,6 +83,10 @@ def test_the_main_job_says_what_the_command_line_says(chromium, app_url, shared,
         surfer.settle()
         shown = saved(surfer, KNOWN[0])
         assert told(shown, "class", *KNOWN, "size", name) == told(expected, "class", *KNOWN, "size", name)
+        with surfer.page.expect_download(timeout=10_000) as book:
+            surfer.page.get_by_role("button", name="Save all as XLSX, every cell as text").click()
+        cells = pd.read_excel(book.value.path(), dtype=str, keep_default_na=False, engine="calamine")
+        assert cells.to_dict("records") == shown
         surfer.press("More promises").type_in("Fewest different secrets", "1")
         surfer.type_in("Fewest different secrets", "2")
         surfer.page.get_by_text("beyond ℓ = 2").first.wait_for()

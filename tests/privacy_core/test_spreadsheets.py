@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from privacy_core import csv_warning, xlsx_bytes
 from privacy_core.errors import TableError
 from privacy_core.intake import read
-from privacy_core.spreadsheets import MOST_ROWS
+from privacy_core.spreadsheets import WORKSHEET_ROWS
 
 
 def test_codes_come_back_as_they_were():
@@ -28,7 +28,7 @@ def test_formulas_are_neutral():
 
 def test_too_many_rows_are_refused_with_a_reason():
     with pytest.raises(TableError, match=r"1,048,576 rows .* 1,048,577 rows .* cut off.*CSV or Parquet"):
-        xlsx_bytes({"a": range(MOST_ROWS)})
+        xlsx_bytes({"a": range(WORKSHEET_ROWS)})
 
 
 def test_too_long_a_cell_is_refused():
