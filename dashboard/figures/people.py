@@ -102,9 +102,9 @@ def _dot_layers(n: int, top: float, colours: Palette) -> list[Spec]:
     }
     run = {"type": "rule", "strokeDash": {"expr": f"[0, width / {n}]"}, "clip": False}
     across, up = {"x": _across(n, "x"), "x2": {"field": "to"}}, number("y", 0.2, top, axis=axis)
-    large = min(220 / n + 2.6, 11.0)
-    squares = {**run, "strokeCap": "square", "color": colours.beyond, "strokeWidth": wide_or(2, large - 0.6)}
-    circles = {**run, "strokeCap": "round", "color": colours.within, "strokeWidth": wide_or(2.4, large)}
+    small, large = min(200 / n, 8.0), min(220 / n + 2.6, 11.0)
+    squares = {**run, "strokeCap": "square", "color": colours.beyond, "strokeWidth": wide_or(small, large - 0.6)}
+    circles = {**run, "strokeCap": "round", "color": colours.within, "strokeWidth": wide_or(1.2 * small, large)}
     return [
         {**layer("people", squares, **across, y=up), "transform": [{"filter": "datum.below"}]},
         {**layer("people", circles, **across, y=up), "transform": [{"filter": "!datum.below"}]},
