@@ -86,7 +86,7 @@ from privacy_core.teaching.partners import Merger, merged_distances, partner
 from privacy_core.teaching.several import JUDGED_ALONE, Joint, Together, joint, joint_column, joint_name, together
 from privacy_core.teaching.three_ways import Lesson, Lessons, lessons
 from privacy_core.uniqueness import Uniqueness, dankar, pitman, snb, zayatz
-from privacy_core.units import in_histories, in_persons, in_unit
+from privacy_core.units import defined_units, in_histories, in_persons, in_unit
 
 __all__ = [
     "AlphaK",
@@ -188,6 +188,7 @@ __all__ = [
     "csv_text",
     "csv_warning",
     "dankar",
+    "defined_units",
     "diff",
     "equivalence_classes",
     "escaped",

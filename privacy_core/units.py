@@ -35,8 +35,19 @@ def identified(table: Table, name: str, what: str = "person") -> Codes:
     return column.codes
 
 
+def defined_units(person: str | None, missing: Missing) -> tuple[Unit, ...]:
+    """Units that crowds can be counted in: only rows without a person column or where missing matches anything.
+
+    Examples
+    --------
+    >>> [unit.value for unit in defined_units("who", Missing.WILDCARD)]
+    ['rows']
+    """
+    return (Unit.ROWS,) if person is None or missing is Missing.WILDCARD else tuple(Unit)
+
+
 def in_unit(table: Table, classes: EquivalenceClasses, unit: Unit, person: str | None) -> EquivalenceClasses:
-    """The classes with their crowds in a unit; in rows without a person column and where missing matches anything.
+    """The classes with their crowds in a unit, or in rows where that unit is not defined.
 
     Examples
     --------
@@ -47,7 +58,7 @@ def in_unit(table: Table, classes: EquivalenceClasses, unit: Unit, person: str |
     >>> in_unit(visits, by_age, Unit.PERSONS, "who").people, in_unit(visits, by_age, Unit.ROWS, "who").people
     (2, 3)
     """
-    if unit is Unit.ROWS or person is None or classes.missing is Missing.WILDCARD:
+    if person is None or unit is Unit.ROWS or unit not in defined_units(person, classes.missing):
         return classes
     return (in_persons if unit is Unit.PERSONS else in_histories)(table, classes, person)
 

@@ -14,7 +14,6 @@ from privacy_core import (
     Assessment,
     Crowd,
     Judgement,
-    Missing,
     Population,
     Risk,
     Roles,
@@ -36,8 +35,11 @@ def crowds(chosen: Cut, k: int) -> Crowd | None:
 
 def smallest_by_unit(chosen: Cut) -> dict[Unit, int]:
     """The smallest crowd in every unit there is."""
-    units = Unit if chosen.person is not None else (Unit.ROWS,)
-    return {unit: int(headcounts(chosen, unit).crowd.min()) for unit in units}
+    return {unit: int(headcounts(chosen, unit).crowd.min()) for unit in chosen.units}
+
+
+def _whom(chosen: Cut) -> Unit:
+    return Unit.PERSONS if Unit.PERSONS in chosen.units else Unit.ROWS
 
 
 @st.cache_resource(max_entries=6, **SESSION)
@@ -49,7 +51,7 @@ def attackers(
     `everyone` is the hash of the session's population file, which is read from the session.
     """
     roles = Roles(chosen.known, person=chosen.person, weight=weight, household=household)
-    unit = Unit.ROWS if chosen.person is None or chosen.policies.missing is Missing.WILDCARD else Unit.PERSONS
+    unit = _whom(chosen)
     outside = Population(state.everyone() if everyone else None, fraction)
     return risks(table(chosen), headcounts(chosen, unit), roles, None, outside, unit)
 
@@ -63,7 +65,7 @@ def grouped(chosen: Cut, roles: Roles, column: str) -> dict[str, Assessment]:
 @st.cache_data(max_entries=16, **SESSION)
 def regimes(chosen: Cut, attempt: float) -> tuple[Judgement, ...]:
     """One table beside every published number."""
-    unit = Unit.ROWS if chosen.person is None else Unit.PERSONS
+    unit = _whom(chosen)
     return judge_norms(facts(headcounts(chosen, unit).crowd, unit.value), attempt)
 
 

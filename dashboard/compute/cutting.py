@@ -19,6 +19,7 @@ from privacy_core import (
     Table,
     Unit,
     contingency,
+    defined_units,
     equivalence_classes,
     in_unit,
     intake,
@@ -42,6 +43,11 @@ class Cut:
     missing_tokens: tuple[str, ...]
     suppressed_token: str | None
     repairs: tuple[intake.Repair, ...]
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Units that crowds can be counted in."""
+        return defined_units(self.person, self.policies.missing)
 
 
 def cut(study: Study) -> Cut:

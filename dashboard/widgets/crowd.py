@@ -34,8 +34,8 @@ def crowd_table(chosen: compute.Cut) -> None:
 
 def unit(chosen: compute.Cut, save: Callable[[Unit], None]) -> None:
     """What is counted, once a person id says who a row belongs to; all smallest crowds beside it."""
-    if chosen.person is None:
-        base.small(words.NO_PERSON)
+    if len(chosen.units) == 1:
+        base.small(words.NO_PERSON if chosen.person is None else words.ROWS_ONLY)
         return
     state.remember("count unit", chosen.policies.unit)
     st.segmented_control(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dashboard.words.phrases import counted, plain
-from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, Unit, methods
+from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, Unit, defined_units, methods
 
 NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
 COUNTED = "How this is counted"
@@ -49,6 +49,9 @@ def policy_line(study: Study, unit: Unit | None = None) -> str:
     known, secret = MISSING_NAMES[study.policies.missing], SENSITIVE_NAMES[study.policies.missing_sensitive]
     token = f" · suppressed: rows that read {plain(study.suppressed_token)}" if study.suppressed_token else ""
     texts = f" · read as missing: {plain(' '.join(study.missing_tokens))}" if study.missing_tokens else ""
+    person = study.roles.person if study.roles else None
+    if study.policies.unit not in defined_units(person, study.policies.missing):
+        unit = Unit.ROWS
     return f"missing known value: {known} · missing secret: {secret}{token}{texts} · counted in {unit or study.policies.unit}"
 
 

@@ -172,6 +172,7 @@ UNIT_HELP = (
     "Histories: persons whose rows are all the same, for an attacker who knows every row of a person."
 )
 NO_PERSON = "Rows are counted. Give a column the role Person id and persons are counted instead."
+ROWS_ONLY = "Rows are counted: where a missing value matches anything, crowds of persons are not defined."
 ATTACKERS = "Who might look, and how often they would be right"
 FRACTION = "Share of the population that is in this table, if you know it (0: not known)"
 REGIMES = "This file under all published numbers"

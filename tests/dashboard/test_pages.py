@@ -351,3 +351,14 @@ def test_few_facts_single_people_out():
     said = words.few_facts_line(found)
     assert f"{found.by_number[0]:,} by one" in said
     assert words.few_facts_rows(found)["rows singled out"] == [rows for _, rows in found.sets]
+
+
+def test_rows_are_never_called_persons_where_missing_matches_anything():
+    visits = csv_of(patient_id=["p1", "p1", "p1", "p2"], sex=["f", "f", None, "f"], flu=list("ynny"))
+    visit = Visit().upload(visits).roles(patient_id=Role.PERSON, sex=KNOWN, flu=SECRET)
+    assert "counted in persons" in visit.page("crowd").texts
+    visit.count(missing=Missing.WILDCARD)
+    assert "counted in rows" in visit.texts
+    assert words.ROWS_ONLY in visit.texts
+    assert "persons 4" not in visit.texts
+    assert "counted in rows" in visit.page("publish").texts
