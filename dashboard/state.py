@@ -67,7 +67,7 @@ def open_table(source: Source, loaded: Loaded) -> None:
     st.session_state["tables"] = {source.key: loaded}
     keep(History(present=Study(source, thresholds=study().thresholds)))
     st.session_state["draft"] = None
-    for kept in ("selected", "secret", "ground", "model", "refused", "everyone"):
+    for kept in ("selected", "secret", "ground", "model", "refused", "everyone", "results"):
         st.session_state.pop(kept, None)
     renew("roles")
 

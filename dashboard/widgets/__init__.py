@@ -16,6 +16,7 @@ from dashboard.widgets.base import (
     small_on_phones,
     waiting,
     warning,
+    worked,
 )
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
@@ -74,5 +75,6 @@ __all__ = [
     "unit",
     "waiting",
     "warning",
+    "worked",
     "wrong_tool",
 ]

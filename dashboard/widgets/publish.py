@@ -78,13 +78,13 @@ def staircase(job: jobs.Job | None) -> None:
     """The picture; before roles are accepted, or while it is made, what to wait for."""
     if job is None:
         base.small(words.STAIRS_EMPTY)
-    elif job.stopped:
-        base.stopped(job)
-    elif not job.ended:
-        base.waiting(job, 320)
     else:
-        base.figure(partial(figures.stairs, job.result), "staircase")
-        base.small(words.STAIRS_NOTE)
+        base.worked(job, _stairs, 320)
+
+
+def _stairs(steps: Staircase) -> None:
+    base.figure(partial(figures.stairs, steps), "staircase")
+    base.small(words.STAIRS_NOTE)
 
 
 def guesses(found: state.Loaded, override: Callable[[str, str | int | bool], None]) -> None:
