@@ -1,0 +1,230 @@
+"""Sentences of the page `blur`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from dashboard.words.counting import left_out, of_whom, policy_line, whom
+from dashboard.words.giveaway import HELPS, SYMBOLS, value
+from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, plain, plural
+from privacy_core import Unit
+
+if TYPE_CHECKING:
+    from dashboard.blurring import Card, Failure, View
+
+BLUR = "How much must we blur to keep the promise?"
+NEXT_BLUR = "How much must we blur?"
+LEFT_OUT = "May be left out, of 100"
+LEFT_OUT_HELP = (
+    "Share of the people whose row may be withheld because no crowd is large enough for them. Withheld rows stay in the "
+    "file, marked, with * in every known column, so that the promise can be checked against everybody."
+)
+QUALITY = "What counts as cost"
+QUALITY_HELP = "The way with the least cost among those that keep every promise is the answer."
+SHORT = {"k": "Smallest crowd (k)", "l": "Different secrets (ℓ)", "t": "Distance (t)"}
+MORE_BLUR = "More promises: β, δ-disclosure"
+MEASURING = "Measuring every way to blur this table."
+MEASURING_AGAIN = "Measuring again; the picture still shows the promise before."
+COMPILING = "At the first start Kelt compiles its kernels; later starts use what was compiled."
+NO_SECRET = "No column is secret, so only k can be promised."
+PIN, PINNED = "Pin this", "Pinned"
+BACK = "Back to the least blur"
+WHY_NOT = "Why not this one"
+PIN_NOTE = "Pin this setting, move a line, and the two stand side by side."
+PERSONS_NOTE = "One person may have several rows: the promise counts rows, so a crowd of five rows can be fewer people."
+
+
+def parts(share: float) -> str:
+    """A share of the detail as parts of 100."""
+    if share < 1e-12:
+        return "none of the detail"
+    if share < 0.005:
+        return "less than 1 of 100 parts"
+    return f"{min(round(100 * share), 99) if share < 1 - 1e-12 else 100} of 100 parts"
+
+
+def blur_answer(seen: View) -> str:
+    """What the promise costs, or that it cannot be kept."""
+    if seen.chosen is None:
+        return impossible(seen)
+    who, lost = crowd_of(seen), chosen(parts(seen.detail))
+    if seen.detail < 1e-12 and not seen.left_out:
+        return f"The table keeps this promise {chosen('as it is')}: nothing has to be blurred."
+    away = f"leaves out {of_whom(seen.left_out, seen.study)}" if seen.left_out else "leaves nobody out"
+    if seen.detail < 1e-12:
+        return f"{who} costs no detail and leaves out {chosen(of_whom(seen.left_out, seen.study))}."
+    return f"{who} costs {lost} of detail and {away}."
+
+
+def crowd_of(seen: View) -> str:
+    """The promise as the subject of the answer."""
+    if seen.asked.others:
+        return f"A crowd of {numeral(seen.asked.k)} that keeps all promises" if seen.asked.k > 1 else "This promise"
+    return f"A crowd of {numeral(seen.asked.k)} for everyone"
+
+
+def impossible(seen: View) -> str:
+    """No way keeps the promise; what comes nearest."""
+    within = f"within {of_limit(seen.asked.suppression)} left out"
+    if seen.ways.most >= 1:
+        return f"No way to blur reaches k = {beyond(f'{seen.asked.k:,}')}; the most {within} is {beyond(f'{seen.ways.most:,}')}."
+    return f"{beyond('No way')} to blur keeps {listed_promises(seen)} {within}, whatever the crowd."
+
+
+def of_limit(share: float) -> str:
+    """The share that may be left out, of 100."""
+    return f"{100 * share:g} of 100"
+
+
+def listed_promises(seen: View) -> str:
+    """The promises other than k."""
+    return " and ".join(f"{SYMBOLS[name]} = {at:g}" for name, at in seen.asked.others)
+
+
+def blur_line(seen: View) -> str:
+    """Table, columns and levels, ways, what may be left out, how it is counted."""
+    low, high = min(seen.heights), max(seen.heights)
+    levels = f"{low} to {high} levels each" if low != high else f"{low} levels each"
+    secret = f" · secret: {listed(seen.cut.secrets)}" if seen.asked.others else ""
+    return (
+        f"{plain(seen.study.source.name)} · {of_whom(seen.ways.rows, seen.study)}{left_out(seen.already, 0)} · known to others "
+        f"(quasi-identifiers): {listed(seen.columns)}, {levels}: {counted(len(seen.ways.cost), 'way')} to blur, all measured · "
+        f"at most {of_limit(seen.asked.suppression)} may be left out{secret} · compared with the mix of the table as loaded · "
+        f"{policy_line(seen.study, Unit.ROWS)}"
+    )
+
+
+def ways_lead(seen: View) -> str:
+    """What one mark is, and how many there are of each kind."""
+    keep = int(seen.ways.keeps.sum())
+    rest = len(seen.ways.cost) - keep
+    mark = "Each mark is one way to blur the table" if not seen.binned else "Each mark stands for ways that are much alike"
+    return f"**{mark}.** Click one to choose it.  \n● {keep:,} keep your promise · ◾ {rest:,} do not · ┄ best for its price"
+
+
+def ways_picture(seen: View) -> tuple[str, str, str, str]:
+    """Words of the line, titles of the axes, message."""
+    whose = "your" if seen.asked.set_by_user else "example"
+    up = f"smallest crowd (k), {of_limit(seen.asked.suppression)} {plural(whom(seen.study))} left out"
+    line = f"{whose} line: k = {seen.asked.k:,}"
+    keep = int(seen.ways.keeps.sum())
+    message = f"{keep:,} of {counted(len(seen.ways.cost), 'way')} to blur keep the promise. {shown(blur_answer(seen))}"
+    return line, COSTS[seen.asked.quality], up, message
+
+
+def shown(text: str) -> str:
+    """An answer without its colour."""
+    return text.replace(":blue[", "").replace(":orange[", "").replace("]", "")
+
+
+def path_note(seen: View) -> str:
+    """What moving does, and the steps of the blue path."""
+    first = "k and the left-out limit only filter what was measured; the other promises measure again."
+    if seen.chosen is None:
+        return first
+    steps = [f"{plain(name)} {level} of {height - 1}" for name, level, height in seen.steps if level]
+    way = f" The blue path blurs one step at a time, cheapest first, to: {', '.join(steps)}." if steps else ""
+    return first + way
+
+
+def why_not(found: Failure) -> str:
+    """Which promise a way breaks, in which crowd, by how much."""
+    return plain(found.sentence)
+
+
+def card_title(card: Card) -> str:
+    """Letter and promise of one setting."""
+    return f"**{card.letter} · {plain(card.title)}**"
+
+
+def card_lines(card: Card) -> tuple[str, str]:
+    """What one setting costs, and its worst crowd."""
+    gone = of_gone(card)
+    lost = "nothing given up" if card.detail < 1e-12 else f"{parts(card.detail)} of detail"
+    worst = [f"smallest crowd {card.smallest:,}" if card.smallest else "nobody is left"]
+    worst += [f"{card.fewest:,} secrets"] if card.fewest is not None else []
+    worst += [f"EMD {value(card.distance)}"] if card.distance is not None else []
+    return f"{lost}, {gone}", f"worst: {', '.join(worst)}"
+
+
+def of_gone(card: Card) -> str:
+    """How many a setting leaves out."""
+    return f"{card.left_out:,} left out" if card.left_out else "nobody left out"
+
+
+def profile_message(card: Card) -> str:
+    """What a small picture shows."""
+    return f"{card.letter}: {card.below:,} of 100 columns lie below k = {card.k:g}; {of_gone(card)}."
+
+
+SIDE_BY_SIDE = "Settings side by side"
+
+
+def side_by_side(n: int) -> str:
+    """Heading over the small pictures."""
+    return f"{numeral(n, True)} setting{'s' * (n != 1)} side by side"
+
+
+def card_rows(cards: Sequence[Card]) -> dict[str, list[Any]]:
+    """The settings as a table."""
+    return {
+        "setting": [f"{card.letter} · {card.title}" for card in cards],
+        "method": [card.method for card in cards],
+        "detail given up, of 100": [round(100 * card.detail, 1) for card in cards],
+        "Loss": [round(card.loss, 4) for card in cards],
+        "left out": [card.left_out for card in cards],
+        "smallest crowd": [card.smallest for card in cards],
+        "fewest secrets (ℓ)": [card.fewest for card in cards],
+        "largest distance (t)": [None if card.distance is None else round(card.distance, 4) for card in cards],
+        "the same against the release's own mix": [None if card.own is None else round(card.own, 4) for card in cards],
+    }
+
+
+def blur_notes(seen: View) -> tuple[str, str, str]:
+    """What the answer means, does not mean, and what comes next."""
+    total = len(seen.ways.cost)
+    if seen.chosen is None:
+        first = f"None of the {total:,} ways keeps this promise. Lower a line, leave out more, or let a column have a coarser level."
+    elif seen.by_hand:
+        first = f"You chose this way among the {int(seen.ways.keeps.sum()):,} of {total:,} that keep the promise on **this** table. The least blur stands at the front."
+    else:
+        first = f"This is the least blur that keeps your promise on **this** table: none of the other {total - 1:,} ways keeps it at a lower cost."
+    worst = seen.worst
+    second = "A crowd is no shelter when all of it shares the secret, and nothing is said about columns that nobody was assumed to know."
+    if worst is not None and worst.fewest is not None:
+        second = f"It does not hide {listed(seen.cut.secrets)}: in the most telling crowd there are {counted(worst.fewest, 'different secret')}. Columns that nobody was assumed to know are published as they are."
+    return first, second, "Pin it, compare it, download it. Then look once more at what others could know."
+
+
+NO_HIERARCHY = "No hierarchy yet; use the suggested ones."
+SUGGESTED = "Use the suggested hierarchies"
+WILDCARD_BLUR = "A release can promise nothing where missing matches anything or leaves rows out. Change how it is counted."
+ALL_WAYS = "All {n:,} ways as a table"
+EACH_COLUMN = "Column by column: before and after"
+
+
+def all_ways(n: int) -> str:
+    """Label of the table of ways."""
+    return f"Why not its neighbour? All {n:,} ways as a table"
+
+
+def way_rows(seen: View, most: int) -> dict[str, list[Any]]:
+    """Every way, those that keep the promise first, cheapest first."""
+    return seen.ways.rows_of(seen.columns, COST_HEADS[seen.asked.quality], most)
+
+
+WITHHELD = "Left-out rows, and why each"
+WITHHELD_NOTE = "Shown because you asked; what a row looks like stays hidden until you ask for that too."
+RELEASE = "Download the release"
+RELEASE_NOTE = "The file keeps every row: withheld ones are marked in the column `suppressed` and read * in every known column. It was measured again before it is offered."
+WITHOUT = "Without the withheld rows"
+WITHOUT_NOTE = "Without the withheld rows the original mix is lost: nobody can check t, β or δ-disclosure against it any more, only against the mix of what is left."
+SCRIPT = "Python script that makes this file"
+PARQUET = "Save as Parquet"
+SALT = "Salt for pseudonyms"
+SALT_HELP = "With a salt, columns that name a person become pseudonyms: the same name always gets the same one, and who does not know the salt cannot test names. Without it they are left out of the file."
+SALT_NOTE = "The salt is kept in this session only and in no file."
+COSTS: dict[str, str] = {}
+COST_HEADS: dict[str, str] = {}
+BLUR_HELPS = HELPS
