@@ -77,7 +77,7 @@ from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.special_uniques import SpecialUniques, special_uniques
 from privacy_core.spreadsheets import WORKSHEET_ROWS, xlsx_bytes
 from privacy_core.strata import by_group
-from privacy_core.study import Context, Origin, Source, Study
+from privacy_core.study import Blur, Context, Origin, Setting, Source, Study, TreeSpec
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
 from privacy_core.teaching.believing import Beliefs, beliefs
@@ -95,6 +95,7 @@ __all__ = [
     "BasicBeta",
     "Beliefs",
     "Better",
+    "Blur",
     "Caution",
     "Column",
     "Context",
@@ -148,6 +149,7 @@ __all__ = [
     "Roles",
     "Scale",
     "Secret",
+    "Setting",
     "Source",
     "SpecialUniques",
     "Staircase",
@@ -162,6 +164,7 @@ __all__ = [
     "Thresholds",
     "Together",
     "Tree",
+    "TreeSpec",
     "UnevenRows",
     "Uniqueness",
     "Unit",

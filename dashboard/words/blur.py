@@ -99,7 +99,9 @@ def ways_lead(seen: View) -> str:
     """What one mark is, and how many there are of each kind."""
     keep = int(seen.ways.keeps.sum())
     rest = len(seen.ways.cost) - keep
-    mark = "Each mark is one way to blur the table" if not seen.binned else "Each mark stands for ways that are much alike"
+    mark = (
+        "Each mark is one way to blur the table" if not seen.binned else "Each mark stands for ways that are much alike"
+    )
     return f"**{mark}.** Click one to choose it.  \n● {keep:,} keep your promise · ◾ {rest:,} do not · ┄ best for its price"
 
 
@@ -199,7 +201,9 @@ def blur_notes(seen: View) -> tuple[str, str, str]:
 
 NO_HIERARCHY = "No hierarchy yet; use the suggested ones."
 SUGGESTED = "Use the suggested hierarchies"
-WILDCARD_BLUR = "A release can promise nothing where missing matches anything or leaves rows out. Change how it is counted."
+WILDCARD_BLUR = (
+    "A release can promise nothing where missing matches anything or leaves rows out. Change how it is counted."
+)
 ALL_WAYS = "All {n:,} ways as a table"
 EACH_COLUMN = "Column by column: before and after"
 
