@@ -26,8 +26,8 @@ def recoded(
     Parameters
     ----------
     table : Table
-    labels : by column, the text of each code (`n_codes`, missing last); None is a missing cell, as is an
-        empty or "(missing)" text for the missing code
+    labels : by column, the text of each code (`n_codes`, missing last), as `utility.texts_at` gives them; None
+        is a missing cell, as is an empty or "(missing)" text that the missing code alone bears
     suppressed : rows that read "*" in these columns and are flagged; default those flagged already
 
     Examples
@@ -45,7 +45,7 @@ def recoded(
 
 def _with_missing(column: Column, texts: Sequence[str | None]) -> Sequence[str | None]:
     """The texts with the missing code's own text turned into a missing cell."""
-    if not column.has_missing or texts[-1] not in ("", MISSING):
+    if not column.has_missing or texts[-1] not in ("", MISSING) or texts[-1] in texts[:-1]:
         return texts
     return [*texts[:-1], None]
 

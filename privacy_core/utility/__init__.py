@@ -1,7 +1,7 @@
 """What generalization costs: how much detail, distinction and use a release has lost."""
 
 from privacy_core.utility.classification import Classification, classification
-from privacy_core.utility.coarsening import Coarsening, coarsenings
+from privacy_core.utility.coarsening import Coarsening, coarsenings, texts_at
 from privacy_core.utility.columns import ColumnChange, column_changes
 from privacy_core.utility.correlation import PairChange, correlation_changes
 from privacy_core.utility.loss import Aggregate, Loss, aggregated, factors, loss
@@ -26,6 +26,7 @@ __all__ = [
     "correlation_changes",
     "factors",
     "loss",
+    "texts_at",
     "utility",
     "utility_document",
 ]

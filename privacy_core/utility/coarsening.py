@@ -120,19 +120,34 @@ def _lowest_levels(
 
     A suppressed row gets the level of the values themselves.
     """
-    pair, place = np.unique(before.astype(np.int64) * len(labels) + shown, return_inverse=True)
+    pair, place = np.unique(before.astype(np.int64) * max(len(labels), 1) + shown, return_inverse=True)
     value, text = np.divmod(pair, max(len(labels), 1))
-    reads = np.array([_plain(label) for label in labels], object)[text]
+    reads = np.array(labels, object)[text]
     level = np.full(len(pair), -1, np.int64)
     for number in reversed(range(tree.n_levels)):
-        label = np.array([_plain(word) for word in tree.level_labels(column, number)], object)
-        level[label[tree.level_maps(column)[number]][value] == reads] = number
+        label = np.array([MISSING if word is None else word for word in texts_at(column, tree, number)], object)
+        level[label[value] == reads] = number
     per_row = np.where(withheld, 0, level[place])
     return None if (per_row < 0).any() else per_row
 
 
-def _plain(label: str) -> str:
-    return label or MISSING
+def texts_at(column: Column, tree: Hierarchy, level: int) -> list[str | None]:
+    """What each code of a column reads at one level; None is a missing cell that stays one.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame, hierarchy
+    >>> column = from_frame(pd.DataFrame({"q": ["a", "b", None]}))["q"]
+    >>> tree = hierarchy("q", [("a", "ab", "*"), ("b", "ab", "*")])
+    >>> [texts_at(column, tree, level) for level in range(3)]
+    [['a', 'b', None], ['ab', 'ab', None], ['*', '*', '*']]
+    """
+    labels, own = tree.level_labels(column, level), tree.missing_group(column, level)
+    texts = [None if group == own else labels[group] for group in tree.level_maps(column)[level].tolist()]
+    if column.has_missing and texts[-1] == "" and "" not in texts[:-1]:
+        texts[-1] = None
+    return texts
 
 
 def _by_leaves(
@@ -140,7 +155,7 @@ def _by_leaves(
 ) -> Coarsening:
     maps = tree.level_maps(column)
     shares = [tree.share(column, number) for number in range(tree.n_levels)]
-    n_leaves = len(tree.labels[0]) + (column.has_missing and "" not in tree.labels[0])
+    n_leaves = max(len(tree.labels[0]), int(tree.codes(column).max(initial=0)) + 1)
     first = np.concatenate([[0], np.cumsum([len(share) for share in shares])])
     group = np.stack(maps)[level, before]
     leaves = np.rint(np.concatenate(shares)[first[level] + group] * n_leaves).astype(np.int64)
