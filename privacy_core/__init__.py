@@ -1,6 +1,7 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
 from privacy_core import intake, methods, samples
+from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
@@ -8,6 +9,7 @@ from privacy_core.counting import Contingency, contingency
 from privacy_core.crowds import Crowd, Staircase, crowd, staircase
 from privacy_core.errors import (
     HierarchyError,
+    InternalError,
     ParameterError,
     PrivacyError,
     RoleError,
@@ -90,6 +92,8 @@ from privacy_core.units import defined_units, in_histories, in_persons, in_unit
 
 __all__ = [
     "AlphaK",
+    "Anonymization",
+    "Anonymizer",
     "Assessment",
     "Attacker",
     "BasicBeta",
@@ -115,17 +119,20 @@ __all__ = [
     "Hierarchy",
     "HierarchyError",
     "History",
+    "InternalError",
     "JUDGED_ALONE",
     "Joint",
     "Judgement",
     "KAnonymity",
     "Lesson",
     "Lessons",
+    "Limits",
     "Line",
     "Luck",
     "MODELS",
     "Measurement",
     "Merger",
+    "Minimal",
     "Missing",
     "MissingSensitive",
     "Mix",

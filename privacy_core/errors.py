@@ -8,6 +8,8 @@ PrivacyError                    also a ValueError: the caller's input cannot be 
 ├── HierarchyError              a value without an entry, levels that are not nested
 └── ParameterError              a threshold or policy out of its range
 
+InternalError                   a release fails its own promise: a fault of Kelt, never of the input
+
 Messages name columns and counts, never a value of the data.
 """
 
@@ -58,6 +60,10 @@ class HierarchyError(PrivacyError):
 
 class ParameterError(PrivacyError):
     """A threshold, policy or option lies out of its range."""
+
+
+class InternalError(Exception):
+    """Kelt contradicts itself: what it made fails its own promise, so nothing is handed out."""
 
 
 def in_range(low: float, high: float = np.inf, **given: float | None) -> None:

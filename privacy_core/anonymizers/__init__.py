@@ -1,0 +1,14 @@
+"""How a table is blurred until a promise holds: every anonymizer behind one protocol, every release judged again."""
+
+from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Minimal
+from privacy_core.anonymizers.releasing import recoded, recoded_cells, release
+
+__all__ = [
+    "Anonymization",
+    "Anonymizer",
+    "Limits",
+    "Minimal",
+    "recoded",
+    "recoded_cells",
+    "release",
+]
