@@ -67,7 +67,7 @@ def open_table(source: Source, loaded: Loaded) -> None:
     st.session_state["tables"] = {source.key: loaded}
     keep(History(present=Study(source, thresholds=study().thresholds)))
     st.session_state["draft"] = None
-    for kept in ("selected", "secret", "ground", "model", "refused", "everyone", "results"):
+    for kept in ("selected", "secret", "ground", "model", "refused", "everyone", "results", "trees", "why not", "tried"):
         st.session_state.pop(kept, None)
     renew("roles")
 
@@ -91,6 +91,16 @@ def everyone() -> Table | None:
 def population() -> str | None:
     """The hash of the table of the whole population, if one was given."""
     return st.session_state.get("everyone", (None, None))[1]
+
+
+def keep_tree(content: bytes, key: str) -> None:
+    """Keep an uploaded hierarchy, named by its hash."""
+    st.session_state.setdefault("trees", {})[key] = content
+
+
+def uploaded_tree(key: str) -> bytes | None:
+    """An uploaded hierarchy, if this session has it."""
+    return st.session_state.get("trees", {}).get(key)
 
 
 def draft() -> dict[str, Role]:

@@ -4,10 +4,34 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, telling
+from dashboard.compute import blurring, crowding, cutting, releases, telling
+from dashboard.compute.blurring import (
+    Asked,
+    asked,
+    grounds,
+    models,
+    pairs,
+    promised,
+    suggested_spec,
+    tree,
+    trees,
+)
 from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, looked_at, preview, repaired, table
+from dashboard.compute.measuring import Measured, measuring, ways
 from dashboard.compute.naming import build, ground_called, ground_names
+from dashboard.compute.releases import (
+    Card,
+    Failure,
+    Released,
+    as_uploaded,
+    card,
+    carried_out,
+    failure,
+    pinned_card,
+    reasons,
+    usefulness,
+)
 from dashboard.compute.telling import (
     SEED,
     Bound,
@@ -26,15 +50,39 @@ from dashboard.compute.telling import (
     summed_up,
     taught,
 )
+from dashboard.compute.ways import Ways
 
 
 def let_go() -> None:
     """Free what this session has cached."""
-    for cached in (*cutting.CACHES, *crowding.CACHES, *telling.CACHES):
+    for cached in (*cutting.CACHES, *crowding.CACHES, *telling.CACHES, *blurring.CACHES, *releases.CACHES):
         cached.clear()
 
 
 __all__ = [
+    "Asked",
+    "Card",
+    "Failure",
+    "Measured",
+    "Released",
+    "Ways",
+    "as_uploaded",
+    "asked",
+    "card",
+    "carried_out",
+    "failure",
+    "grounds",
+    "measuring",
+    "models",
+    "pairs",
+    "pinned_card",
+    "promised",
+    "reasons",
+    "suggested_spec",
+    "tree",
+    "trees",
+    "usefulness",
+    "ways",
     "SEED",
     "Bound",
     "Cut",

@@ -1,0 +1,209 @@
+"""What a click on `blur` does: move a line, choose a way, pin a setting, try another method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dashboard import blurring, compute, jobs, keeping, state, words
+from dashboard.blurring import LETTERS, OFF, PINS, View
+from privacy_core import PrivacyError, Setting, Study
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """What there is to show: the lattice measured or under way, or why there is none.
+
+    Parameters
+    ----------
+    missing : no hierarchies were chosen yet
+    refused : why the hierarchies or the promise cannot be used
+    job : measuring, or measured
+    """
+
+    study: Study
+    missing: bool
+    refused: str | None
+    job: jobs.Job | None
+
+    @property
+    def found(self) -> compute.Measured | None:
+        """The lattice of the present choices."""
+        return self.job.result if self.job is not None and not self.job.stopped else None
+
+
+def work() -> Work:
+    """Measure every way of the present study, or say what is missing."""
+    study = state.study()
+    if not study.blur.trees:
+        return Work(study, True, None, None)
+    chosen, promise = compute.cut(study), compute.asked(study)
+    try:
+        measure = compute.measuring(chosen, study.blur, promise)
+    except PrivacyError as refused:
+        return Work(study, False, str(refused), None)
+    key = ("ways", chosen, study.blur.trees, study.blur.max_level, promise.others, promise.ground)
+    job = jobs.ask(key, measure)
+    return Work(study, False, job.refused if job.ended and not job.stopped else None, job)
+
+
+def seen(found: compute.Measured | None) -> View | None:
+    """What was measured, seen from the present lines."""
+    return None if found is None else blurring.look(state.study(), found)
+
+
+def line(name: str) -> float:
+    """Where a line stands."""
+    study = state.study()
+    if name == "suppression":
+        return round(100 * study.blur.suppression, 6)
+    if name == "k":
+        return compute.asked(study).k
+    at = getattr(study.thresholds, name)
+    return getattr(OFF, name) if at is None else at
+
+
+def own_k(k: float) -> None:
+    """Set the line of k by hand; it is no published number any more."""
+    state.change(norm=None, thresholds=replace(state.study().thresholds, k=int(k)))
+
+
+def promise(model: str, at: float) -> None:
+    """Set another line; ℓ = 1 and t = 1 promise nothing."""
+    nothing = (model == "l" and at <= 1) or (model == "t" and at >= 1)
+    state.promise(**{model: None if nothing else at})
+
+
+def switch(model: str) -> None:
+    """Promise something more, or no longer."""
+    off = getattr(state.study().thresholds, model) is not None
+    state.promise(**{model: None if off else getattr(OFF, model)})
+
+
+def change(**settings: Any) -> None:
+    """Change how the table is blurred."""
+    state.change(blur=replace(state.study().blur, **settings))
+
+
+def limit(of_100: float) -> None:
+    """Set what may be left out."""
+    change(suppression=of_100 / 100)
+
+
+def pick(which: int) -> None:
+    """Choose the way that was clicked when it keeps the promise; else say why it does not."""
+    view = seen(work().found)
+    state.remember("why not", which)
+    if view is not None and view.ways.keeps[which]:
+        levels = view.ways.levels[which].tolist()
+        change(levels=() if which == view.ways.best else tuple(zip(view.columns, levels, strict=True)))
+
+
+def forget_failure() -> None:
+    """No longer say why a way breaks the promise."""
+    state.remember("why not", None)
+
+
+def back() -> None:
+    """Go back to the way that costs least."""
+    change(levels=())
+
+
+def pin() -> None:
+    """Keep the present setting beside those that follow."""
+    view = seen(work().found)
+    blur = state.study().blur
+    if view is None or view.chosen is None or len(blur.pinned) >= PINS:
+        return
+    levels = tuple(zip(view.columns, view.levels, strict=True))
+    change(pinned=(*blur.pinned, Setting(compute.promised(view.asked), blur.suppression, levels)))
+
+
+def unpin(which: int) -> None:
+    """Take a pinned setting away."""
+    pinned = state.study().blur.pinned
+    change(pinned=(*pinned[:which], *pinned[which + 1 :]))
+
+
+def use_suggested() -> None:
+    """Take the suggested hierarchy for every quasi-identifier."""
+    chosen = compute.cut(state.study())
+    change(trees=tuple(compute.suggested_spec(name) for name in chosen.known))
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """What the controls beside the map need to know besides the lines."""
+
+    study: Study
+    grounds: tuple[str, ...]
+    most_secrets: int
+    can_undo: bool
+    can_redo: bool
+    can_pin: bool
+
+
+def panel(view: View | None) -> Panel:
+    """What may be chosen and undone now."""
+    study, steps = state.study(), state.history()
+    chosen = compute.cut(study)
+    most = min((compute.domain(chosen, secret) for secret in chosen.secrets), default=1)
+    pinned = study.blur.pinned
+    now = None if view is None or view.chosen is None else tuple(zip(view.columns, view.levels, strict=True))
+    there = now is not None and any(pin.levels == now and pin.thresholds == compute.promised(view.asked) for pin in pinned)
+    can_pin = now is not None and not there and len(pinned) < PINS
+    return Panel(study, compute.grounds(chosen), most, steps.can_undo, steps.can_redo, can_pin)
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """One setting beside others: its letter, its promise in words, what was found, its place among the pins."""
+
+    letter: str
+    title: str
+    found: compute.Card
+    pin: int | None
+
+
+def cards(view: View) -> list[Card]:
+    """The table as it is, the pinned settings, the present one."""
+    return list(_cards(view))
+
+
+def _cards(view: View) -> Iterator[Card]:
+    study, specs = view.study, view.study.blur.trees
+    ground = view.asked.ground
+    yield Card(LETTERS[0], words.AS_UPLOADED, compute.as_uploaded(view.cut, specs, view.asked.k, ground), None)
+    letters = {LETTERS[0]}
+    for i, (letter, setting) in enumerate(zip(LETTERS[1:], study.blur.pinned, strict=False)):
+        found = compute.pinned_card(view.cut, specs, setting, ground)
+        if found is not None:
+            letters.add(letter)
+            yield Card(letter, words.promise(compute.pairs(setting.thresholds)), found, i)
+    if view.chosen is not None and view.letter not in letters:
+        present = compute.card(view.cut, specs, view.levels, view.asked.k, view.asked.others, ground)
+        yield Card(view.letter, words.promise(view.asked.pairs), present, None)
+
+
+def top(shown: list[Card]) -> int:
+    """Largest crowd of all settings: the end of their shared scale."""
+    return max((card.found.crowd.largest for card in shown if card.found.crowd is not None), default=1)
+
+
+@dataclass(frozen=True)
+class Clicks:
+    """What each control of the page does."""
+
+    own_k: Callable[[float], None] = own_k
+    promise: Callable[[str, float], None] = promise
+    switch: Callable[[str], None] = switch
+    change: Callable[..., None] = change
+    limit: Callable[[float], None] = limit
+    pick: Callable[[int], None] = pick
+    forget_failure: Callable[[], None] = forget_failure
+    back: Callable[[], None] = back
+    pin: Callable[[], None] = pin
+    unpin: Callable[[int], None] = unpin
+    undo: Callable[[], None] = keeping.undo
+    redo: Callable[[], None] = keeping.redo

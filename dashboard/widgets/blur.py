@@ -1,0 +1,134 @@
+"""Parts of the page `blur`: the map of all ways, the lines beside it, settings side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from dashboard import compute, figures, state, words
+from dashboard.blurring import Clicks, Shown, View
+from dashboard.widgets import base
+
+RANGES = {
+    "k": base.Span(1, 50, 1, 1_000_000_000),
+    "l": base.Span(1, 20, 1, 20),
+    "t": base.Span(0.0, 1.0, 0.01, 1.0),
+    "entropy_l": base.Span(1.0, 20.0, 0.1, 20.0),
+    "beta": base.Span(0.0, 20.0, 0.1, 1e6),
+    "enhanced_beta": base.Span(0.0, 20.0, 0.1, 1e6),
+    "delta_disclosure": base.Span(0.0, 6.0, 0.05, 1e6),
+}
+LEFT_OUT_SPAN = base.Span(0.0, 20.0, 0.5, 100.0)
+ROW = 4
+"""Small pictures in one row."""
+
+
+def ways(seen: View, pick: Callable[[int], None]) -> None:
+    """Every way to blur as a mark; a click chooses it, or says why it breaks the promise."""
+    base.small(words.ways_lead(seen))
+    base.figure(partial(figures.ways, seen.chart, words.ways_picture(seen)), state.key("ways"), pick)
+
+
+def why_not(seen: View, clicks: Clicks) -> None:
+    """Why the way that was clicked is no answer; or the way back from a way chosen by hand."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if seen.failure is not None:
+            base.warning(words.why_not(seen.failure))
+            st.button(words.CLOSE, key="close why not", on_click=clicks.forget_failure, type="tertiary")
+        elif seen.by_hand:
+            base.small(words.BY_HAND)
+            st.button(words.BACK, icon=":material/undo:", on_click=clicks.back)
+
+
+def lines(study_line: Callable[[str], float], most: int, secrets: bool, clicks: Clicks) -> None:
+    """The lines beside the map: k, ℓ, t and what may be left out."""
+    base.number(words.SHORT["k"], "blur k", study_line("k"), RANGES["k"], clicks.own_k, words.HELPS["k"])
+    if secrets:
+        _line("l", study_line("l"), most, clicks)
+        _line("t", study_line("t"), most, clicks)
+    else:
+        base.small(words.NO_SECRET)
+    left = study_line("suppression")
+    base.number(words.LEFT_OUT, "blur left out", left, LEFT_OUT_SPAN, clicks.limit, words.LEFT_OUT_HELP)
+
+
+def _line(model: str, now: float, most: int, clicks: Clicks) -> None:
+    span = RANGES[model]
+    if model in ("l", "entropy_l"):  # more different secrets than there are can never be promised
+        high = type(span.high)(max(most, 2))
+        span = replace(span, high=high, far=high)
+    label = words.SHORT.get(model, words.LABELS[model])
+    base.number(label, f"blur {model}", min(now, span.far), span, partial(clicks.promise, model), words.HELPS[model])
+
+
+def more(seen: Shown, clicks: Clicks) -> None:
+    """The other promises, the distance of t, and what counts as cost; made once it is open."""
+    shown = st.popover(words.MORE_BLUR, icon=":material/handshake:", width="stretch", on_change="rerun", key="more blur")
+    with shown:
+        if not shown.open:
+            return
+        _choice(words.QUALITY, "quality", list(words.COSTS), seen.study.blur.quality, words.cost_name, clicks)
+        if not seen.grounds:
+            return
+        _choice(words.GROUND, "ground", ["", *seen.grounds], seen.study.blur.ground, words.ground_name, clicks)
+        for model in ("entropy_l", "beta", "enhanced_beta", "delta_disclosure"):
+            now = getattr(seen.study.thresholds, model)
+            key = f"promise {model}"
+            state.remember(key, now is not None)
+            st.toggle(words.LABELS[model], key=key, on_change=partial(clicks.switch, model), help=words.HELPS[model])
+            if now is not None:
+                _line(model, now, seen.most_secrets, clicks)
+
+
+def _choice(
+    label: str, name: str, options: Sequence[str], now: str, called: Callable[[str], str], clicks: Clicks
+) -> None:
+    key = f"blur {name}"
+    state.remember(key, now if now in options else options[0])
+    st.selectbox(
+        label,
+        options,
+        format_func=called,
+        key=key,
+        on_change=lambda: clicks.change(**{name: state.recall(key)}),
+    )
+
+
+def steps(seen: Shown, clicks: Clicks) -> None:
+    """Undo, redo and pin."""
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button(words.UNDO, icon=":material/undo:", key="undo blur", disabled=not seen.can_undo, on_click=clicks.undo)
+        st.button(words.REDO, icon=":material/redo:", key="redo blur", disabled=not seen.can_redo, on_click=clicks.redo)
+        st.button(words.PIN, icon=":material/keep:", disabled=not seen.can_pin, on_click=clicks.pin)
+
+
+def side_by_side(cards: Sequence[Any], top: int, clicks: Clicks) -> None:
+    """Settings as small pictures on one scale, and as a table."""
+    st.subheader(words.side_by_side(len(cards)), anchor=False)
+    for first in range(0, len(cards), ROW):
+        for cell, card in zip(st.columns(ROW), cards[first : first + ROW], strict=False):
+            with cell.container(border=True, gap="xsmall"):
+                _card(card, top, clicks)
+    if len(cards) < 3:
+        base.small(words.PIN_NOTE)
+    with st.expander(words.CARDS_TABLE, icon=":material/table_rows:"):
+        base.table(words.card_rows(cards), "card rows", height="content")
+        base.small(words.CARDS_NOTE)
+
+
+def _card(card: Any, top: int, clicks: Clicks) -> None:
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(words.card_title(card))
+        if card.pin is not None:
+            on_click = partial(clicks.unpin, card.pin)
+            st.button(words.UNPIN, key=f"unpin {card.letter}", type="tertiary", on_click=on_click, help=words.UNPIN_HELP)
+    if card.found.crowd is not None:
+        drawn = partial(figures.profile, card.found.crowd.columns, card.found.k, top, words.profile_message(card))
+        base.figure(drawn, f"profile {card.letter}")
+    lost, worst = words.card_lines(card)
+    st.markdown(lost)
+    base.small(worst)
