@@ -78,6 +78,11 @@ class View:
         """Column, level and number of levels, of the chosen way."""
         return list(zip(self.columns, self.levels, self.heights, strict=True))
 
+    @property
+    def binned(self) -> bool:
+        """Whether a mark stands for several ways."""
+        return len(self.ways.cost) > figures.SINGLE_WAYS
+
     @cached_property
     def chart(self) -> figures.Chart:
         """The map."""

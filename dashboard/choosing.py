@@ -28,6 +28,11 @@ class Work:
     job: jobs.Job | None
 
     @property
+    def said(self) -> str | None:
+        """The refusal, as the page shows it."""
+        return None if self.refused is None else words.plain(self.refused)
+
+    @property
     def found(self) -> compute.Measured | None:
         """The lattice of the present choices."""
         return self.job.result if self.job is not None and not self.job.stopped else None
@@ -151,7 +156,9 @@ def panel(view: View | None) -> Panel:
     most = min((compute.domain(chosen, secret) for secret in chosen.secrets), default=1)
     pinned = study.blur.pinned
     now = None if view is None or view.chosen is None else tuple(zip(view.columns, view.levels, strict=True))
-    there = now is not None and any(pin.levels == now and pin.thresholds == compute.promised(view.asked) for pin in pinned)
+    there = now is not None and any(
+        pin.levels == now and pin.thresholds == compute.promised(view.asked) for pin in pinned
+    )
     can_pin = now is not None and not there and len(pinned) < PINS
     return Panel(study, compute.grounds(chosen), most, steps.can_undo, steps.can_redo, can_pin)
 
@@ -205,5 +212,9 @@ class Clicks:
     back: Callable[[], None] = back
     pin: Callable[[], None] = pin
     unpin: Callable[[int], None] = unpin
+    use_suggested: Callable[[], None] = use_suggested
     undo: Callable[[], None] = keeping.undo
     redo: Callable[[], None] = keeping.redo
+
+
+CLICKS = Clicks()

@@ -67,7 +67,18 @@ def open_table(source: Source, loaded: Loaded) -> None:
     st.session_state["tables"] = {source.key: loaded}
     keep(History(present=Study(source, thresholds=study().thresholds)))
     st.session_state["draft"] = None
-    for kept in ("selected", "secret", "ground", "model", "refused", "everyone", "results", "trees", "why not", "tried"):
+    for kept in (
+        "selected",
+        "secret",
+        "ground",
+        "model",
+        "refused",
+        "everyone",
+        "results",
+        "trees",
+        "why not",
+        "tried",
+    ):
         st.session_state.pop(kept, None)
     renew("roles")
 

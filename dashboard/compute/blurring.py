@@ -137,5 +137,7 @@ def suggested_spec(name: str) -> TreeSpec:
 
 CACHES = (tree,)
 
-import sys; sys.path.insert(0, "/tmp/k/bp")  # noqa
+import sys
+
+sys.path.insert(0, "/tmp/k/bp")
 from standin import suggested  # noqa

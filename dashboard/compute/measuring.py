@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +14,8 @@ from dashboard.compute.cutting import Cut, table
 from dashboard.compute.ways import Ways
 from privacy_core import Blur, Progress, TreeSpec
 
-import sys; sys.path.insert(0, "/tmp/k/bp")  # noqa
-from standin import Standin  # noqa
+sys.path.insert(0, "/tmp/k/bp")
+from standin import Standin
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +53,9 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
 
     def work(told: Progress) -> Measured:
         lattice = Standin(held, chosen.known, made, others, told, highest)
-        return Measured(chosen, chosen.known, blur.trees, promise.others, promise.ground, int(held.suppressed.sum()), lattice)
+        return Measured(
+            chosen, chosen.known, blur.trees, promise.others, promise.ground, int(held.suppressed.sum()), lattice
+        )
 
     return work
 

@@ -6,6 +6,18 @@ from dashboard.figures.mass import mixes
 from dashboard.figures.people import crowds
 from dashboard.figures.profile import profile
 from dashboard.figures.steps import stairs
-from dashboard.figures.ways import Badge, Chart, ways
+from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, ways
 
-__all__ = ["Badge", "Chart", "Figure", "crowds", "distances", "mixes", "profile", "stairs", "swarm", "ways"]
+__all__ = [
+    "Badge",
+    "Chart",
+    "Figure",
+    "SINGLE_WAYS",
+    "crowds",
+    "distances",
+    "mixes",
+    "profile",
+    "stairs",
+    "swarm",
+    "ways",
+]

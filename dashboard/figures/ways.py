@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dashboard.figures.base import NARROW, Figure, Rows, Spec, either, figure, layer, number, text, wide_or
 from dashboard.theme import Palette
 
-SINGLE = 5000
+SINGLE_WAYS = 5000
 """Up to this many ways each is a mark; above, marks are bins of cost by crowd."""
 
 ACROSS, UP = 100, 60
@@ -95,7 +95,7 @@ def binned(
 
 def _marks(chart: Chart) -> Rows:
     """One row per way, or one per bin that stands for its cheapest way."""
-    if len(chart.cost) <= SINGLE:
+    if len(chart.cost) <= SINGLE_WAYS:
         return _rows(chart, np.arange(len(chart.cost)), np.ones(len(chart.cost), np.int64))
     place = binned(chart.cost, chart.crowd, chart.keeps, chart.top)
     order = np.lexsort((chart.cost, place))

@@ -1,5 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
+from dashboard.widgets import blur
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -38,6 +39,7 @@ __all__ = [
     "Span",
     "acceptance",
     "attackers",
+    "blur",
     "bounds",
     "class_table",
     "columns",

@@ -9,8 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import compute, figures, state, words
-from dashboard.blurring import Clicks, Shown, View
+from dashboard import figures, state, words
+from dashboard.blurring import View
+from dashboard.choosing import Card, Clicks, Panel, Work, top
 from dashboard.widgets import base
 
 RANGES = {
@@ -27,13 +28,25 @@ ROW = 4
 """Small pictures in one row."""
 
 
-def ways(seen: View, pick: Callable[[int], None]) -> None:
+def no_hierarchy(clicks: Clicks) -> None:
+    """Nothing can be blurred yet: the suggested hierarchies are one click away."""
+    st.button(words.USE_SUGGESTED, icon=":material/account_tree:", on_click=clicks.use_suggested)
+
+
+def measured(work: Work, look: Callable[[Any], View], clicks: Clicks) -> None:
+    """The map of the lattice; while it is measured again the older one stays, dimmed."""
+    if work.job is not None:
+        base.worked(work.job, lambda found: _map(look(found), clicks))
+
+
+def _map(seen: View, clicks: Clicks) -> None:
     """Every way to blur as a mark; a click chooses it, or says why it breaks the promise."""
     base.small(words.ways_lead(seen))
-    base.figure(partial(figures.ways, seen.chart, words.ways_picture(seen)), state.key("ways"), pick)
+    base.figure(partial(figures.ways, seen.chart, words.ways_picture(seen)), state.key("ways"), clicks.pick)
+    _aside(seen, clicks)
 
 
-def why_not(seen: View, clicks: Clicks) -> None:
+def _aside(seen: View, clicks: Clicks) -> None:
     """Why the way that was clicked is no answer; or the way back from a way chosen by hand."""
     with st.container(horizontal=True, vertical_alignment="center"):
         if seen.failure is not None:
@@ -65,9 +78,11 @@ def _line(model: str, now: float, most: int, clicks: Clicks) -> None:
     base.number(label, f"blur {model}", min(now, span.far), span, partial(clicks.promise, model), words.HELPS[model])
 
 
-def more(seen: Shown, clicks: Clicks) -> None:
+def more(seen: Panel, clicks: Clicks) -> None:
     """The other promises, the distance of t, and what counts as cost; made once it is open."""
-    shown = st.popover(words.MORE_BLUR, icon=":material/handshake:", width="stretch", on_change="rerun", key="more blur")
+    shown = st.popover(
+        words.MORE_BLUR, icon=":material/handshake:", width="stretch", on_change="rerun", key="more blur"
+    )
     with shown:
         if not shown.open:
             return
@@ -98,7 +113,7 @@ def _choice(
     )
 
 
-def steps(seen: Shown, clicks: Clicks) -> None:
+def steps(seen: Panel, clicks: Clicks) -> None:
     """Undo, redo and pin."""
     with st.container(horizontal=True, gap="xsmall"):
         st.button(words.UNDO, icon=":material/undo:", key="undo blur", disabled=not seen.can_undo, on_click=clicks.undo)
@@ -106,13 +121,16 @@ def steps(seen: Shown, clicks: Clicks) -> None:
         st.button(words.PIN, icon=":material/keep:", disabled=not seen.can_pin, on_click=clicks.pin)
 
 
-def side_by_side(cards: Sequence[Any], top: int, clicks: Clicks) -> None:
+def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], clicks: Clicks) -> None:
     """Settings as small pictures on one scale, and as a table."""
+    if seen is None:
+        return
+    cards = collect(seen)
     st.subheader(words.side_by_side(len(cards)), anchor=False)
     for first in range(0, len(cards), ROW):
         for cell, card in zip(st.columns(ROW), cards[first : first + ROW], strict=False):
             with cell.container(border=True, gap="xsmall"):
-                _card(card, top, clicks)
+                _card(card, top(cards), clicks)
     if len(cards) < 3:
         base.small(words.PIN_NOTE)
     with st.expander(words.CARDS_TABLE, icon=":material/table_rows:"):
@@ -120,14 +138,16 @@ def side_by_side(cards: Sequence[Any], top: int, clicks: Clicks) -> None:
         base.small(words.CARDS_NOTE)
 
 
-def _card(card: Any, top: int, clicks: Clicks) -> None:
+def _card(card: Card, highest: int, clicks: Clicks) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(words.card_title(card))
         if card.pin is not None:
             on_click = partial(clicks.unpin, card.pin)
-            st.button(words.UNPIN, key=f"unpin {card.letter}", type="tertiary", on_click=on_click, help=words.UNPIN_HELP)
+            st.button(
+                words.UNPIN, key=f"unpin {card.letter}", type="tertiary", on_click=on_click, help=words.UNPIN_HELP
+            )
     if card.found.crowd is not None:
-        drawn = partial(figures.profile, card.found.crowd.columns, card.found.k, top, words.profile_message(card))
+        drawn = partial(figures.profile, card.found.crowd.columns, card.found.k, highest, words.profile_message(card))
         base.figure(drawn, f"profile {card.letter}")
     lost, worst = words.card_lines(card)
     st.markdown(lost)

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.counting import left_out, of_whom, policy_line, whom
-from dashboard.words.giveaway import HELPS, SYMBOLS, value
+from dashboard.words.giveaway import SYMBOLS, value
 from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, plain, plural
-from privacy_core import Unit
+from privacy_core import Better, Measurement, Unit
 
 if TYPE_CHECKING:
-    from dashboard.blurring import Card, Failure, View
+    from dashboard.blurring import View
+    from dashboard.choosing import Card, Work
+    from dashboard.compute import Failure
 
 BLUR = "How much must we blur to keep the promise?"
 NEXT_BLUR = "How much must we blur?"
@@ -57,6 +59,27 @@ def blur_answer(seen: View) -> str:
     return f"{who} costs {lost} of detail and {away}."
 
 
+def blurred(work: Work, seen: View | None) -> str:
+    """The answer in every state of the work."""
+    if seen is not None:
+        return blur_answer(seen)
+    if work.missing:
+        return NO_HIERARCHY
+    return NOT_MEASURED if work.refused or work.job is None or work.job.stopped else MEASURING
+
+
+def blurred_from(work: Work, seen: View | None) -> str:
+    """The source line in every state of the work."""
+    return (
+        blur_line(seen)
+        if seen is not None
+        else f"{plain(work.study.source.name)} · {policy_line(work.study, Unit.ROWS)}"
+    )
+
+
+NOT_MEASURED = "Nothing is measured yet."
+
+
 def crowd_of(seen: View) -> str:
     """The promise as the subject of the answer."""
     if seen.asked.others:
@@ -88,7 +111,7 @@ def blur_line(seen: View) -> str:
     levels = f"{low} to {high} levels each" if low != high else f"{low} levels each"
     secret = f" · secret: {listed(seen.cut.secrets)}" if seen.asked.others else ""
     return (
-        f"{plain(seen.study.source.name)} · {of_whom(seen.ways.rows, seen.study)}{left_out(seen.already, 0)} · known to others "
+        f"{plain(seen.study.source.name)} · {of_whom(seen.ways.rows, seen.study)}{left_out(seen.found.already, 0)} · known to others "
         f"(quasi-identifiers): {listed(seen.columns)}, {levels}: {counted(len(seen.ways.cost), 'way')} to blur, all measured · "
         f"at most {of_limit(seen.asked.suppression)} may be left out{secret} · compared with the mix of the table as loaded · "
         f"{policy_line(seen.study, Unit.ROWS)}"
@@ -112,7 +135,7 @@ def ways_picture(seen: View) -> tuple[str, str, str, str]:
     line = f"{whose} line: k = {seen.asked.k:,}"
     keep = int(seen.ways.keeps.sum())
     message = f"{keep:,} of {counted(len(seen.ways.cost), 'way')} to blur keep the promise. {shown(blur_answer(seen))}"
-    return line, COSTS[seen.asked.quality], up, message
+    return line, AXIS_COSTS[seen.asked.quality], up, message
 
 
 def shown(text: str) -> str:
@@ -120,10 +143,10 @@ def shown(text: str) -> str:
     return text.replace(":blue[", "").replace(":orange[", "").replace("]", "")
 
 
-def path_note(seen: View) -> str:
+def path_note(seen: View | None) -> str:
     """What moving does, and the steps of the blue path."""
     first = "k and the left-out limit only filter what was measured; the other promises measure again."
-    if seen.chosen is None:
+    if seen is None or seen.chosen is None:
         return first
     steps = [f"{plain(name)} {level} of {height - 1}" for name, level, height in seen.steps if level]
     way = f" The blue path blurs one step at a time, cheapest first, to: {', '.join(steps)}." if steps else ""
@@ -131,8 +154,51 @@ def path_note(seen: View) -> str:
 
 
 def why_not(found: Failure) -> str:
-    """Which promise a way breaks, in which crowd, by how much."""
-    return plain(found.sentence)
+    """Which promise a way breaks, in how many crowds, by how much in the worst, and what it would leave out."""
+    symbol, at = MODEL_SYMBOLS.get(found.model, found.model), f"{found.threshold:g}"
+    about = f" for {plain(found.sensitive)}" if found.sensitive else ""
+    sign = "at least" if found.better_high else "at most"
+    over = found.left_out - found.limit
+    return (
+        f"Not this way: {found.rows:,} people in {counted(found.crowds, 'crowd')} break {symbol} {sign} {at}{about}; the worst crowd, "
+        f"of {found.size:,}, has {value(found.worst)}. It would leave out {found.left_out:,}, {over:,} more than the {found.limit:,} allowed."
+    )
+
+
+MODEL_SYMBOLS = {
+    "k-anonymity": "k",
+    "distinct-l": "ℓ",
+    "entropy-l": "entropy ℓ",
+    "t-closeness": "t",
+    "basic-beta": "β",
+    "enhanced-beta": "enhanced β",
+    "delta-disclosure": "δ-disclosure",
+}
+THINGS = {
+    "k-anonymity": "crowd",
+    "distinct-l": "different {secret}",
+    "entropy-l": "effective {secret}",
+    "t-closeness": "distance of {secret}",
+    "basic-beta": "gain of {secret}",
+    "enhanced-beta": "gain of {secret}",
+    "delta-disclosure": "change of {secret}",
+}
+
+
+def broken(found: Sequence[Measurement], which: int) -> str:
+    """Every promise one crowd breaks, with its value and the line, as plain text."""
+    return "; ".join(_broken(one, float(one.per_class[which])) for one in found)
+
+
+def _broken(found: Measurement, at: float) -> str:
+    thing = THINGS.get(found.model.name, found.model.name).format(secret=found.model.sensitive)
+    sign = "<" if found.model.better is Better.HIGHER else "≥" if found.model.strict else ">"
+    return f"{thing} {value(at)} {sign} {found.model.threshold:g}"
+
+
+def promise(pairs: Sequence[tuple[str, float]]) -> str:
+    """A promise as a title: k = 5, ℓ = 3."""
+    return ", ".join(f"{SYMBOLS[name]} = {at:g}" for name, at in pairs)
 
 
 def card_title(card: Card) -> str:
@@ -142,22 +208,24 @@ def card_title(card: Card) -> str:
 
 def card_lines(card: Card) -> tuple[str, str]:
     """What one setting costs, and its worst crowd."""
-    gone = of_gone(card)
-    lost = "nothing given up" if card.detail < 1e-12 else f"{parts(card.detail)} of detail"
-    worst = [f"smallest crowd {card.smallest:,}" if card.smallest else "nobody is left"]
-    worst += [f"{card.fewest:,} secrets"] if card.fewest is not None else []
-    worst += [f"EMD {value(card.distance)}"] if card.distance is not None else []
-    return f"{lost}, {gone}", f"worst: {', '.join(worst)}"
+    found = card.found
+    lost = "nothing given up" if found.detail < 1e-12 else f"{parts(found.detail)} of detail"
+    worst = [f"smallest {found.smallest:,}" if found.smallest else "nobody is left"]
+    worst += [counted(found.fewest, "secret")] if found.fewest is not None else []
+    worst += [f"distance {value(found.distance)}"] if found.distance is not None else []
+    return f"{lost}, {of_gone(card)}", f"worst crowds: {', '.join(worst)}"
 
 
 def of_gone(card: Card) -> str:
     """How many a setting leaves out."""
-    return f"{card.left_out:,} left out" if card.left_out else "nobody left out"
+    return f"{card.found.left_out:,} left out" if card.found.left_out else "nobody left out"
 
 
 def profile_message(card: Card) -> str:
     """What a small picture shows."""
-    return f"{card.letter}: {card.below:,} of 100 columns lie below k = {card.k:g}; {of_gone(card)}."
+    crowd = card.found.crowd
+    below = "" if crowd is None else f"{crowd.below:,} of {crowd.people:,} are below k = {card.found.k}; "
+    return f"Setting {card.letter}, {card.title}: {below}{of_gone(card)}."
 
 
 SIDE_BY_SIDE = "Settings side by side"
@@ -170,21 +238,47 @@ def side_by_side(n: int) -> str:
 
 def card_rows(cards: Sequence[Card]) -> dict[str, list[Any]]:
     """The settings as a table."""
+    found = [card.found for card in cards]
     return {
         "setting": [f"{card.letter} · {card.title}" for card in cards],
-        "method": [card.method for card in cards],
-        "detail given up, of 100": [round(100 * card.detail, 1) for card in cards],
-        "Loss": [round(card.loss, 4) for card in cards],
-        "left out": [card.left_out for card in cards],
-        "smallest crowd": [card.smallest for card in cards],
-        "fewest secrets (ℓ)": [card.fewest for card in cards],
-        "largest distance (t)": [None if card.distance is None else round(card.distance, 4) for card in cards],
-        "the same against the release's own mix": [None if card.own is None else round(card.own, 4) for card in cards],
+        "method": [METHOD_NAMES.get(one.method, one.method) for one in found],
+        "detail given up, of 100": [round(100 * one.detail, 1) for one in found],
+        "Loss, of 100": [round(100 * one.loss, 2) for one in found],
+        "left out": [one.left_out for one in found],
+        "smallest crowd": [one.smallest for one in found],
+        "fewest secrets (ℓ)": [one.fewest for one in found],
+        "largest distance (t)": [None if one.distance is None else round(one.distance, 4) for one in found],
+        "against the release's own mix": [None if one.own is None else round(one.own, 4) for one in found],
     }
 
 
-def blur_notes(seen: View) -> tuple[str, str, str]:
+CARDS_TABLE = "The settings as a table"
+CARDS_NOTE = "Distances compare with the mix of the table as loaded: that mix is part of the promise. The last column compares with what the release itself shows. Detail counts before anybody is left out, Loss afterwards."
+UNPIN, UNPIN_HELP = "Take away", "Takes this pinned setting away; undo brings it back."
+AS_UPLOADED = "as loaded"
+CLOSE = "Close"
+BY_HAND = "You chose this way; it keeps the promise, but is not the least blur."
+GROUND = "Distance of t"
+METHOD_NAMES = {
+    "as uploaded": "as loaded",
+    "full-domain": "one level per column",
+}
+
+
+def cost_name(quality: str) -> str:
+    """One measure of what blurring costs, in the list."""
+    return COSTS[quality]
+
+
+def ground_name(ground: str) -> str:
+    """One ground distance, in the list."""
+    return ground or "each column's own: ordered, or equal for names"
+
+
+def blur_notes(seen: View | None) -> tuple[str, str, str]:
     """What the answer means, does not mean, and what comes next."""
+    if seen is None:
+        return MAP_NOTES
     total = len(seen.ways.cost)
     if seen.chosen is None:
         first = f"None of the {total:,} ways keeps this promise. Lower a line, leave out more, or let a column have a coarser level."
@@ -192,30 +286,21 @@ def blur_notes(seen: View) -> tuple[str, str, str]:
         first = f"You chose this way among the {int(seen.ways.keeps.sum()):,} of {total:,} that keep the promise on **this** table. The least blur stands at the front."
     else:
         first = f"This is the least blur that keeps your promise on **this** table: none of the other {total - 1:,} ways keeps it at a lower cost."
-    worst = seen.worst
-    second = "A crowd is no shelter when all of it shares the secret, and nothing is said about columns that nobody was assumed to know."
-    if worst is not None and worst.fewest is not None:
-        second = f"It does not hide {listed(seen.cut.secrets)}: in the most telling crowd there are {counted(worst.fewest, 'different secret')}. Columns that nobody was assumed to know are published as they are."
+    second = "A crowd is no shelter when all of it shares the secret. And columns that nobody was assumed to know are published as they are."
     return first, second, "Pin it, compare it, download it. Then look once more at what others could know."
 
 
 NO_HIERARCHY = "No hierarchy yet; use the suggested ones."
-SUGGESTED = "Use the suggested hierarchies"
+USE_SUGGESTED = "Use the suggested hierarchies"
 WILDCARD_BLUR = (
     "A release can promise nothing where missing matches anything or leaves rows out. Change how it is counted."
 )
-ALL_WAYS = "All {n:,} ways as a table"
 EACH_COLUMN = "Column by column: before and after"
 
 
 def all_ways(n: int) -> str:
     """Label of the table of ways."""
     return f"Why not its neighbour? All {n:,} ways as a table"
-
-
-def way_rows(seen: View, most: int) -> dict[str, list[Any]]:
-    """Every way, those that keep the promise first, cheapest first."""
-    return seen.ways.rows_of(seen.columns, COST_HEADS[seen.asked.quality], most)
 
 
 WITHHELD = "Left-out rows, and why each"
@@ -229,6 +314,24 @@ PARQUET = "Save as Parquet"
 SALT = "Salt for pseudonyms"
 SALT_HELP = "With a salt, columns that name a person become pseudonyms: the same name always gets the same one, and who does not know the salt cannot test names. Without it they are left out of the file."
 SALT_NOTE = "The salt is kept in this session only and in no file."
-COSTS: dict[str, str] = {}
-COST_HEADS: dict[str, str] = {}
-BLUR_HELPS = HELPS
+COSTS = {
+    "loss": "Loss: how much of its column a cell stands for",
+}
+AXIS_COSTS = {
+    "loss": "Loss, of 100 (people left out count in full) → less useful",
+}
+
+MAP_NOTES = (
+    "Each column can be blurred level by level. Every combination of levels is one way to blur the table.",
+    "A way that keeps the promise keeps it on this table, against what others were assumed to know.",
+    "Choose hierarchies, then a promise. The least blur that keeps it is the answer.",
+)
+BLUR_METHODS = (
+    "k-anonymity",
+    "distinct-l",
+    "entropy-l",
+    "t-closeness",
+    "basic-beta",
+    "enhanced-beta",
+    "delta-disclosure",
+)

@@ -1,0 +1,39 @@
+"""How much must we blur to keep the promise?"""
+
+import streamlit as st
+
+from dashboard import choosing, counting, keeping, widgets, words
+from dashboard.choosing import CLICKS
+
+
+def switches() -> None:
+    """How rows are counted, and the study."""
+    widgets.counted_as(counting.change)
+    widgets.study(keeping.offered)
+
+
+@st.fragment
+def page() -> None:
+    """Every way to blur as a map, the lines beside it, settings side by side, the release."""
+    work = choosing.work()
+    seen = choosing.seen(work.found)
+    panel = choosing.panel(seen)
+    widgets.heading(words.BLUR, words.blurred(work, seen), words.blurred_from(work, seen), switches)
+    widgets.refusal(work.said)
+    if work.missing:
+        widgets.blur.no_hierarchy(CLICKS)
+        return
+    hero, controls = widgets.columns()
+    with controls:
+        widgets.blur.lines(choosing.line, panel.most_secrets, bool(panel.grounds), CLICKS)
+        widgets.blur.more(panel, CLICKS)
+        widgets.blur.steps(panel, CLICKS)
+        widgets.small(words.path_note(seen))
+    with hero:
+        widgets.blur.measured(work, choosing.seen, CLICKS)
+    widgets.blur.compared(seen, choosing.cards, CLICKS)
+    widgets.methods(words.BLUR_METHODS)
+    widgets.notes(words.blur_notes(seen), "publish", words.NEXT_PUBLISH)
+
+
+widgets.ready(words.BLUR, page, switches)
