@@ -2,7 +2,7 @@
 
 from privacy_core.generalized.covering import covered, covers, midpoint, share_of
 from privacy_core.generalized.releases import Ends, Parsed, parse_column
-from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, write
+from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, braces, write
 from privacy_core.generalized.texts import Way, parse
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Prefix",
     "Set",
     "Way",
+    "braces",
     "covered",
     "covers",
     "midpoint",

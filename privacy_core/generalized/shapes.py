@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from privacy_core.errors import ParameterError
@@ -117,11 +118,22 @@ def write(shape: Generalized) -> str:
         case Interval():
             return _interval(shape)
         case Set(members):
-            return "{" + ", ".join(map(_member, sorted(members))) + "}"
+            return braces(sorted(members))
         case Prefix(known, hidden, start):
             return known + "*" * hidden if start else "*" * hidden + known
         case _:
             return "*"
+
+
+def braces(members: Iterable[str]) -> str:
+    """Write several values as a set, in the order given.
+
+    Examples
+    --------
+    >>> braces(["mid", "high, or so"])
+    '{mid, "high, or so"}'
+    """
+    return "{" + ", ".join(map(_member, members)) + "}"
 
 
 def _interval(shape: Interval) -> str:
