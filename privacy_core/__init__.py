@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import intake, methods, samples
+from privacy_core import generalized, intake, methods, samples
 from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
@@ -206,6 +206,7 @@ __all__ = [
     "fitted",
     "from_frame",
     "from_toml",
+    "generalized",
     "grounds",
     "hierarchy",
     "household_risk",
