@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from dashboard import compute, figures, state, words
 from privacy_core import Limits, Study, Thresholds
@@ -72,6 +73,12 @@ class View:
     def levels(self) -> tuple[int, ...]:
         """Level of each quasi-identifier of the chosen way."""
         return tuple(self.ways.levels[self.chosen].tolist())
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What names the release of the chosen way."""
+        promise = self.asked
+        return self.cut, self.found.specs, self.levels, promise.k, promise.others, promise.ground
 
     @property
     def steps(self) -> list[tuple[str, int, int]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dashboard import blurring, compute, jobs, keeping, state, words
+from dashboard import blurring, compute, grading, jobs, keeping, state, words
 from dashboard.blurring import LETTERS, OFF, PINS, View
-from privacy_core import PrivacyError, Setting, Study
+from privacy_core import PrivacyError, Setting, Study, TreeSpec
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +26,11 @@ class Work:
     missing: bool
     refused: str | None
     job: jobs.Job | None
+
+    @property
+    def cut(self) -> compute.Cut:
+        """Which table, which columns, how counted."""
+        return compute.cut(self.study)
 
     @property
     def said(self) -> str | None:
@@ -131,12 +136,6 @@ def unpin(which: int) -> None:
     change(pinned=(*pinned[:which], *pinned[which + 1 :]))
 
 
-def use_suggested() -> None:
-    """Take the suggested hierarchy for every quasi-identifier."""
-    chosen = compute.cut(state.study())
-    change(trees=tuple(compute.suggested_spec(name) for name in chosen.known))
-
-
 @dataclass(frozen=True, eq=False)
 class Panel:
     """What the controls beside the map need to know besides the lines."""
@@ -212,7 +211,13 @@ class Clicks:
     back: Callable[[], None] = back
     pin: Callable[[], None] = pin
     unpin: Callable[[int], None] = unpin
-    use_suggested: Callable[[], None] = use_suggested
+    use_suggested: Callable[[], None] = grading.use_suggested
+    upload_trees: Callable[[], None] = grading.upload
+    take_tree: Callable[[TreeSpec], None] = grading.take
+    build_tree: Callable[..., None] = grading.build
+    edit_tree: Callable[[str, Mapping[int, Mapping[str, str]]], None] = grading.edit
+    highest: Callable[[str, int], None] = grading.highest
+    importance: Callable[[str, float], None] = grading.importance
     undo: Callable[[], None] = keeping.undo
     redo: Callable[[], None] = keeping.redo
 

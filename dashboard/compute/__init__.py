@@ -6,14 +6,21 @@ dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached re
 
 from dashboard.compute import blurring, crowding, cutting, releases, telling
 from dashboard.compute.blurring import (
+    SUGGESTED,
+    UPLOADED,
     Asked,
     asked,
+    built,
+    column_of_file,
     grounds,
     models,
     pairs,
     promised,
+    rule_of,
+    spec_of,
     suggested_spec,
     tree,
+    tree_rows,
     trees,
 )
 from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes, smallest, smallest_by_unit
@@ -60,6 +67,12 @@ def let_go() -> None:
 
 
 __all__ = [
+    "SUGGESTED",
+    "UPLOADED",
+    "built",
+    "column_of_file",
+    "rule_of",
+    "spec_of",
     "Asked",
     "Card",
     "Failure",
@@ -80,6 +93,7 @@ __all__ = [
     "reasons",
     "suggested_spec",
     "tree",
+    "tree_rows",
     "trees",
     "usefulness",
     "ways",

@@ -33,7 +33,6 @@ from privacy_core import (
 )
 from privacy_core.anonymizers import recoded, release
 from privacy_core.utility import Aggregate, Utility, coarsenings, loss, texts_at, utility
-from privacy_core.utility.detail import granularity
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,13 +157,13 @@ def described(
     held = table(chosen)
     seen = equivalence_classes(blurred, chosen.known, chosen.policies)
     shown = equivalence_classes(published, chosen.known, chosen.policies)
-    plain = coarsenings(held, blurred, chosen.known, made, levels)
+    plain = loss(coarsenings(held, blurred, chosen.known, made, levels))
     after = loss(coarsenings(held, published, chosen.known, made, levels))
     worst = {name: _worst(chosen, published, shown, name, ground) for name in chosen.secrets if len(shown)}
     return Card(
         method,
         k,
-        1 - granularity(plain),
+        float(plain.aggregated(Aggregate.ARITHMETIC)),
         float(after.aggregated(Aggregate.GEOMETRIC)),
         int(published.suppressed.sum() - held.suppressed.sum()),
         int((~held.suppressed).sum()),

@@ -32,6 +32,10 @@ def page() -> None:
     with hero:
         widgets.blur.measured(work, choosing.seen, CLICKS)
     widgets.blur.compared(seen, choosing.cards, CLICKS)
+    widgets.releases.all_ways(seen, CLICKS)
+    widgets.releases.before_after(seen)
+    widgets.releases.left_out(seen)
+    widgets.trees.hierarchies(panel, work.cut, CLICKS)
     widgets.methods(words.BLUR_METHODS)
     widgets.notes(words.blur_notes(seen), "publish", words.NEXT_PUBLISH)
 

@@ -1,6 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import blur
+from dashboard.widgets import blur, releases, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -67,6 +67,7 @@ __all__ = [
     "ready",
     "refusal",
     "regimes",
+    "releases",
     "roles_table",
     "secret",
     "small",
@@ -74,6 +75,7 @@ __all__ = [
     "staircase",
     "study",
     "taught",
+    "trees",
     "unit",
     "waiting",
     "warning",

@@ -95,6 +95,7 @@ class Span:
     high: float
     step: float
     far: float
+    shown: str = "%.2f"
 
 
 def number(label: str, name: str, value: float, span: Span, save: Callable[[float], None], help: str | None) -> None:
@@ -105,7 +106,7 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     state.remember(box, kind(value))
     shared: dict[str, Any] = {
         "step": span.step,
-        "format": "%d" if kind is int else "%.2f",
+        "format": "%d" if kind is int else span.shown,
         "label_visibility": "collapsed",
     }
     st.markdown(label, help=help)

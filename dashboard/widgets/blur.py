@@ -23,14 +23,23 @@ RANGES = {
     "enhanced_beta": base.Span(0.0, 20.0, 0.1, 1e6),
     "delta_disclosure": base.Span(0.0, 6.0, 0.05, 1e6),
 }
-LEFT_OUT_SPAN = base.Span(0.0, 20.0, 0.5, 100.0)
+LEFT_OUT_SPAN = base.Span(0.0, 20.0, 0.5, 100.0, "%g")
 ROW = 4
 """Small pictures in one row."""
 
 
 def no_hierarchy(clicks: Clicks) -> None:
     """Nothing can be blurred yet: the suggested hierarchies are one click away."""
+    base.refusal(state.recall("tree refused"))
     st.button(words.USE_SUGGESTED, icon=":material/account_tree:", on_click=clicks.use_suggested)
+    upload(clicks)
+
+
+def upload(clicks: Clicks) -> None:
+    """Hierarchies from files, several at once."""
+    key = state.key("tree files")
+    st.file_uploader(words.UPLOAD_TREES, ["csv", "txt"], True, key=key, on_change=clicks.upload_trees)
+    base.small(words.UPLOAD_TREES_NOTE)
 
 
 def measured(work: Work, look: Callable[[Any], View], clicks: Clicks) -> None:

@@ -7,3 +7,5 @@ from dashboard.words.giveaway import *
 from dashboard.words.lessons import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *
+from dashboard.words.releases import *
+from dashboard.words.trees import *

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dashboard.words.counting import left_out, of_whom, policy_line, whom
 from dashboard.words.giveaway import SYMBOLS, value
@@ -12,7 +12,7 @@ from privacy_core import Better, Measurement, Unit
 
 if TYPE_CHECKING:
     from dashboard.blurring import View
-    from dashboard.choosing import Card, Work
+    from dashboard.choosing import Work
     from dashboard.compute import Failure
 
 BLUR = "How much must we blur to keep the promise?"
@@ -27,12 +27,14 @@ QUALITY_HELP = "The way with the least cost among those that keep every promise 
 SHORT = {"k": "Smallest crowd (k)", "l": "Different secrets (ℓ)", "t": "Distance (t)"}
 MORE_BLUR = "More promises: β, δ-disclosure"
 MEASURING = "Measuring every way to blur this table."
-MEASURING_AGAIN = "Measuring again; the picture still shows the promise before."
 COMPILING = "At the first start Kelt compiles its kernels; later starts use what was compiled."
 NO_SECRET = "No column is secret, so only k can be promised."
-PIN, PINNED = "Pin this", "Pinned"
+PIN = "Pin this"
+AS_UPLOADED = "as loaded"
+CLOSE = "Close"
+BY_HAND = "You chose this way; it keeps the promise, but is not the least blur."
+GROUND = "Distance of t"
 BACK = "Back to the least blur"
-WHY_NOT = "Why not this one"
 PIN_NOTE = "Pin this setting, move a line, and the two stand side by side."
 PERSONS_NOTE = "One person may have several rows: the promise counts rows, so a crowd of five rows can be fewer people."
 
@@ -201,73 +203,14 @@ def promise(pairs: Sequence[tuple[str, float]]) -> str:
     return ", ".join(f"{SYMBOLS[name]} = {at:g}" for name, at in pairs)
 
 
-def card_title(card: Card) -> str:
-    """Letter and promise of one setting."""
-    return f"**{card.letter} · {plain(card.title)}**"
-
-
-def card_lines(card: Card) -> tuple[str, str]:
-    """What one setting costs, and its worst crowd."""
-    found = card.found
-    lost = "nothing given up" if found.detail < 1e-12 else f"{parts(found.detail)} of detail"
-    worst = [f"smallest {found.smallest:,}" if found.smallest else "nobody is left"]
-    worst += [counted(found.fewest, "secret")] if found.fewest is not None else []
-    worst += [f"distance {value(found.distance)}"] if found.distance is not None else []
-    return f"{lost}, {of_gone(card)}", f"worst crowds: {', '.join(worst)}"
-
-
-def of_gone(card: Card) -> str:
-    """How many a setting leaves out."""
-    return f"{card.found.left_out:,} left out" if card.found.left_out else "nobody left out"
-
-
-def profile_message(card: Card) -> str:
-    """What a small picture shows."""
-    crowd = card.found.crowd
-    below = "" if crowd is None else f"{crowd.below:,} of {crowd.people:,} are below k = {card.found.k}; "
-    return f"Setting {card.letter}, {card.title}: {below}{of_gone(card)}."
-
-
-SIDE_BY_SIDE = "Settings side by side"
-
-
-def side_by_side(n: int) -> str:
-    """Heading over the small pictures."""
-    return f"{numeral(n, True)} setting{'s' * (n != 1)} side by side"
-
-
-def card_rows(cards: Sequence[Card]) -> dict[str, list[Any]]:
-    """The settings as a table."""
-    found = [card.found for card in cards]
-    return {
-        "setting": [f"{card.letter} · {card.title}" for card in cards],
-        "method": [METHOD_NAMES.get(one.method, one.method) for one in found],
-        "detail given up, of 100": [round(100 * one.detail, 1) for one in found],
-        "Loss, of 100": [round(100 * one.loss, 2) for one in found],
-        "left out": [one.left_out for one in found],
-        "smallest crowd": [one.smallest for one in found],
-        "fewest secrets (ℓ)": [one.fewest for one in found],
-        "largest distance (t)": [None if one.distance is None else round(one.distance, 4) for one in found],
-        "against the release's own mix": [None if one.own is None else round(one.own, 4) for one in found],
-    }
-
-
-CARDS_TABLE = "The settings as a table"
-CARDS_NOTE = "Distances compare with the mix of the table as loaded: that mix is part of the promise. The last column compares with what the release itself shows. Detail counts before anybody is left out, Loss afterwards."
-UNPIN, UNPIN_HELP = "Take away", "Takes this pinned setting away; undo brings it back."
-AS_UPLOADED = "as loaded"
-CLOSE = "Close"
-BY_HAND = "You chose this way; it keeps the promise, but is not the least blur."
-GROUND = "Distance of t"
-METHOD_NAMES = {
-    "as uploaded": "as loaded",
-    "full-domain": "one level per column",
-}
-
-
 def cost_name(quality: str) -> str:
     """One measure of what blurring costs, in the list."""
     return COSTS[quality]
+
+
+def cost_head(quality: str) -> str:
+    """Head of the cost in a table."""
+    return COSTS[quality].split(":")[0]
 
 
 def ground_name(ground: str) -> str:
@@ -295,25 +238,8 @@ USE_SUGGESTED = "Use the suggested hierarchies"
 WILDCARD_BLUR = (
     "A release can promise nothing where missing matches anything or leaves rows out. Change how it is counted."
 )
-EACH_COLUMN = "Column by column: before and after"
 
 
-def all_ways(n: int) -> str:
-    """Label of the table of ways."""
-    return f"Why not its neighbour? All {n:,} ways as a table"
-
-
-WITHHELD = "Left-out rows, and why each"
-WITHHELD_NOTE = "Shown because you asked; what a row looks like stays hidden until you ask for that too."
-RELEASE = "Download the release"
-RELEASE_NOTE = "The file keeps every row: withheld ones are marked in the column `suppressed` and read * in every known column. It was measured again before it is offered."
-WITHOUT = "Without the withheld rows"
-WITHOUT_NOTE = "Without the withheld rows the original mix is lost: nobody can check t, β or δ-disclosure against it any more, only against the mix of what is left."
-SCRIPT = "Python script that makes this file"
-PARQUET = "Save as Parquet"
-SALT = "Salt for pseudonyms"
-SALT_HELP = "With a salt, columns that name a person become pseudonyms: the same name always gets the same one, and who does not know the salt cannot test names. Without it they are left out of the file."
-SALT_NOTE = "The salt is kept in this session only and in no file."
 COSTS = {
     "loss": "Loss: how much of its column a cell stands for",
 }
