@@ -42,7 +42,7 @@ def promised(table: Table, secrets: Sequence[Secret], asked: Thresholds) -> tupl
     >>> from privacy_core import Secret, Thresholds, from_frame
     >>> people = from_frame(pd.DataFrame({"q": ["a", "b"], "s": ["x", "y"]}))
     >>> [(m.name, m.threshold) for m in promised(people, [Secret("s")], Thresholds(k=5, l=2, risk=1 / 11))]
-    [('k-anonymity', 11.0), ('distinct-l', 2.0)]
+    [('k-anonymity', 11.0), ('distinct-l', 2)]
     """
     if asked == Thresholds(recursive_l=asked.recursive_l):
         raise ParameterError("Nothing is promised: give at least one threshold, such as k.")

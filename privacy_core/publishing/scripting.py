@@ -13,6 +13,8 @@ from privacy_core.errors import ParameterError
 from privacy_core.publishing.recipe import Recipe
 
 WIDTH = 100
+PACKAGES = ("anonymizers", "intake", "publishing")
+"""Rooms whose names are public as names of the room."""
 
 
 def script(recipe: Recipe, out: str, content: bytes, read: Mapping[str, bytes]) -> str:
@@ -35,7 +37,7 @@ def script(recipe: Recipe, out: str, content: bytes, read: Mapping[str, bytes]) 
     """
     if recipe.source == "-":
         raise ParameterError("A table from standard input cannot be read again: name a file to have a script.")
-    names: set[str] = {"made"}
+    names = {"publishing"}
     recipe_text = literal(recipe, names)
     hashes = {name: sha256(read[name]).hexdigest() for name in recipe.files}
     listed = "".join(f"    {name!r}: {value!r},\n" for name, value in hashes.items())
@@ -69,7 +71,7 @@ _TEMPLATE = dedent('''\
         return content
 
 
-    result = made(RECIPE, OUT, fetch)
+    result = publishing.made(RECIPE, OUT, fetch)
     if result.file is None:
         sys.exit(result.anonymization.reason)
     Path(OUT).write_bytes(result.file.content)
@@ -84,17 +86,17 @@ def literal(value: Any, names: set[str]) -> str:
 
     Examples
     --------
-    >>> from privacy_core import Limits
+    >>> from privacy_core import Limits, Thresholds
     >>> needed = set()
-    >>> literal(Limits(0.02), needed), needed
-    ('Limits(suppression=0.02)', {'Limits'})
+    >>> literal((Limits(0.02), Thresholds(k=5)), needed), sorted(needed)
+    ('(anonymizers.Limits(suppression=0.02), Thresholds(k=5))', ['Thresholds', 'anonymizers'])
     """
     if is_dataclass(value) and not isinstance(value, type):
         kind = _named(type(value), names)
         return _call(kind, [f"{f.name}={literal(getattr(value, f.name), names)}" for f in _set(value)])
     if isinstance(value, Enum):
-        known = type(value).__module__.startswith(("privacy_core.policies", "privacy_core.intake"))
-        return f"{_named(type(value), names)}({str(value.value)!r})" if known else repr(str(value.value))
+        setting = type(value).__module__.startswith("privacy_core.anonymizers")  # these take the plain text as well
+        return repr(str(value.value)) if setting else f"{_named(type(value), names)}({str(value.value)!r})"
     if isinstance(value, Mapping):
         return _call("", [f"{key!r}: {literal(item, names)}" for key, item in value.items()], "{}")
     if isinstance(value, tuple | list):
@@ -105,11 +107,9 @@ def literal(value: Any, names: set[str]) -> str:
 
 def _named(kind: type, names: set[str]) -> str:
     """How the public library calls a type."""
-    if kind.__module__.startswith("privacy_core.intake"):
-        names.add("intake")
-        return f"intake.{kind.__name__}"
-    names.add(kind.__name__)
-    return kind.__name__
+    package = kind.__module__.split(".")[1]
+    names.add(package if package in PACKAGES else kind.__name__)
+    return f"{package}.{kind.__name__}" if package in PACKAGES else kind.__name__
 
 
 def _set(value: Any) -> list[Any]:
