@@ -84,6 +84,7 @@ class Made:
     original : the table as it was judged
     hierarchies : of every quasi-identifier
     anonymization : the answer
+    columns : names in the file, in order
     flag : name of the column that flags suppressed rows, or None
     file : the release, None where there is none
     notes : one sentence per decision
@@ -92,6 +93,7 @@ class Made:
     original: Table
     hierarchies: Mapping[str, Hierarchy]
     anonymization: Anonymization
+    columns: tuple[str, ...]
     flag: str | None
     file: Written | None
     notes: tuple[str, ...]
@@ -116,10 +118,12 @@ def made(recipe: Recipe, out: str, fetch: Callable[[str], bytes], progress: Prog
     policies = Policies(missing_sensitive=recipe.missing_sensitive)
     found = recipe.anonymizer.anonymize(original, recipe.roles, trees, models, recipe.limits, progress, policies)
     if found.table is None:
-        return Made(original, trees, found, None, None, ())
+        return Made(original, trees, found, (), None, None, ())
     published = publication(found.table, recipe.roles, recipe.keep, None if recipe.salt is None else fetch(recipe.salt))
     file = written(published, out)
-    return Made(original, trees, found, published.flag, file, (*published.notes, *file.notes))
+    return Made(
+        original, trees, found, tuple(published.table.names), published.flag, file, (*published.notes, *file.notes)
+    )
 
 
 def typed(table: Table, recipe: Recipe) -> Table:

@@ -17,6 +17,7 @@ from privacy_core.utility import (
     coarsenings,
     column_changes,
     correlation_changes,
+    measured_utility,
 )
 from privacy_core.utility.measuring import utility_document
 from tests.blurring import adult, generalized
