@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import generalized, intake, methods, samples
+from privacy_core import anonymizers, generalized, intake, methods, publishing, samples, utility
 from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
@@ -180,6 +180,7 @@ __all__ = [
     "Verdict",
     "WORKSHEET_ROWS",
     "all_norms",
+    "anonymizers",
     "as_nominal",
     "as_ordered",
     "as_toml",
@@ -243,6 +244,7 @@ __all__ = [
     "promises",
     "prosecutor",
     "prosecutor_risk",
+    "publishing",
     "rare_sizes",
     "rarest",
     "read_hierarchy",
@@ -259,6 +261,7 @@ __all__ = [
     "suppressed_by_token",
     "together",
     "usable",
+    "utility",
     "weights",
     "write_hierarchy",
     "xlsx_bytes",

@@ -16,6 +16,8 @@ from privacy_core.tables import Table
 
 COUNTS = (KAnonymity, DistinctL)
 """Models whose number is a count of rows or values."""
+HEAD = f"{'measure':<52} {'worst':>10} {'asked':>9}  verdict"
+"""Titles of the columns that `line` fills."""
 
 
 def number(value: float | None) -> float | str | None:
@@ -47,13 +49,14 @@ def document(found: Assessment) -> dict[str, Any]:
             "unit": found.policies.unit.value,
             "prior": found.policies.prior.value,
         },
-        "measures": [_measure(m) for m in found.measurements],
+        "measures": [measured(m) for m in found.measurements],
         "risk": _risk(found),
         "findings": found.findings,
     }
 
 
-def _measure(m: Measurement) -> dict[str, Any]:
+def measured(m: Measurement) -> dict[str, Any]:
+    """One measurement in the names of `kelt assess --json`."""
     asked, counts = m.model.threshold is not None, isinstance(m.model, COUNTS)
     return {
         "model": m.model.name,
@@ -151,8 +154,8 @@ def text(said: Mapping[str, Any]) -> str:
     left = f", {said['rows_suppressed']:,} suppressed, {said['rows_left_out']:,} left out"
     head = f"{said['rows']:,} rows{left}, {said['classes']:,} classes by {', '.join(said['quasi_identifiers'])}"
     counted = ", ".join(f"{what.replace('_', ' ')}: {how}" for what, how in said["policies"].items())
-    lines = [head, f"counted as: {counted}", "", f"{'measure':<52} {'worst':>10} {'asked':>9}  verdict"]
-    lines += [_line(m) for m in said["measures"]]
+    lines = [head, f"counted as: {counted}", "", HEAD]
+    lines += [line(m) for m in said["measures"]]
     risk = said["risk"]
     if risk["highest"] is not None:
         lines += [
@@ -169,7 +172,8 @@ def _above(threshold: float | None, rows: int | None) -> str:
     return "" if threshold is None else f", {rows:,} rows above {threshold:.4g}"
 
 
-def _line(m: Mapping[str, Any]) -> str:
+def line(m: Mapping[str, Any]) -> str:
+    """One measurement of the document for people."""
     unit = m["unit"] and f"in {m['unit']}"
     what = " ".join(filter(None, (m["model"], unit, m["sensitive"], m["ground"])))
     asked = "" if m["threshold"] is None else f"{m['threshold']:.4g}"

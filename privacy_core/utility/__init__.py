@@ -5,7 +5,7 @@ from privacy_core.utility.coarsening import Coarsening, coarsenings, texts_at
 from privacy_core.utility.columns import ColumnChange, column_changes
 from privacy_core.utility.correlation import PairChange, correlation_changes
 from privacy_core.utility.loss import Aggregate, Loss, aggregated, factors, loss
-from privacy_core.utility.measuring import Utility, utility, utility_document
+from privacy_core.utility.measuring import Utility, measured_utility, utility_document
 from privacy_core.utility.queries import Answer, Query, answer
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
     "correlation_changes",
     "factors",
     "loss",
+    "measured_utility",
     "texts_at",
-    "utility",
     "utility_document",
 ]

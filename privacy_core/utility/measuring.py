@@ -80,7 +80,7 @@ class Utility:
         return max((abs(pair.change) for pair in self.pairs if pair.change is not None), default=None)
 
 
-def utility(
+def measured_utility(
     original: Table,
     release: Table,
     roles: Roles,

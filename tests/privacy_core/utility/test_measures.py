@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from privacy_core import ParameterError, Roles, UnknownColumn, from_frame, hierarchy
 from privacy_core.anonymizers import recoded, recoded_cells
-from privacy_core.utility import Aggregate, Loss, aggregated, coarsenings, factors, loss, utility
+from privacy_core.utility import Aggregate, Loss, aggregated, coarsenings, factors, loss, measured_utility
 from privacy_core.utility.detail import (
     cells_withheld,
     entropy_kept,
@@ -95,7 +95,7 @@ def test_divergence_by_hand():
 
 def test_nothing_changed_costs_nothing():
     columns = coarsenings(PEOPLE, PEOPLE, ["zip", "sex"], TREES)
-    found = utility(PEOPLE, PEOPLE, Roles(("zip", "sex")), TREES)
+    found = measured_utility(PEOPLE, PEOPLE, Roles(("zip", "sex")), TREES)
     assert [*found.loss.by_column.values()] == [0, 0]
     assert (found.granularity, found.precision, found.entropy_kept, found.discernibility_kept) == (1, 1, 1, 1)
     assert (found.kl_divergence, found.correlation_change, kl_divergence(columns)) == (0, 0, 0)
@@ -103,7 +103,7 @@ def test_nothing_changed_costs_nothing():
 
 def test_nothing_left_costs_everything():
     release = generalized(PEOPLE, TREES, {"zip": 2, "sex": 1}, k=1)
-    found = utility(PEOPLE, release, Roles(("zip", "sex")), TREES, {"zip": 2, "sex": 1})
+    found = measured_utility(PEOPLE, release, Roles(("zip", "sex")), TREES, {"zip": 2, "sex": 1})
     assert [found.loss.aggregated(aggregate) for aggregate in Aggregate] == [1, 1, 1, 2, [1, 1]]
     assert (found.granularity, found.precision, found.entropy_kept, found.class_size_kept) == (0, 0, 0, 0)
 
@@ -217,7 +217,7 @@ def test_the_order_of_rows_changes_nothing(seed):
     levels = {name: tree.n_levels // 2 for name, tree in trees.items()}
     mixed = random.permutation(table.n_rows)
     one, other = (
-        utility(t, generalized(t, trees, levels, 3), Roles(tuple(levels), ("s",)), trees, levels)
+        measured_utility(t, generalized(t, trees, levels, 3), Roles(tuple(levels), ("s",)), trees, levels)
         for t in (table, table.only(mixed))
     )
     assert one.loss.by_column == approx(other.loss.by_column)
@@ -228,7 +228,7 @@ def test_the_order_of_rows_changes_nothing(seed):
 def test_figures_of_arx_for_adult(shared):
     table, trees = adult(shared)
     release = generalized(table, trees, OPTIMUM, k=5)
-    found = utility(table, release, Roles(tuple(ADULT)), trees, OPTIMUM)
+    found = measured_utility(table, release, Roles(tuple(ADULT)), trees, OPTIMUM)
     assert int(release.suppressed.sum()) == 506
     assert found.loss.aggregated(Aggregate.GEOMETRIC) == approx(0.3137130353, abs=1e-10)
     assert found.granularity == approx(0.6044, abs=5e-5)

@@ -17,7 +17,7 @@ from privacy_core.utility import (
     coarsenings,
     column_changes,
     correlation_changes,
-    utility,
+    measured_utility,
 )
 from privacy_core.utility.measuring import utility_document
 from tests.blurring import adult, generalized
@@ -148,7 +148,7 @@ def test_a_classifier_can_be_stopped():
 
 
 def test_the_document_names_no_value():
-    found = utility(
+    found = measured_utility(
         PEOPLE, RELEASE, Roles(("age",), ("ill",)), {"age": AGE}, {"age": 1}, queries=[Query("young", {"age": "20"})]
     )
     said = utility_document(found)
