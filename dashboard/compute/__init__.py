@@ -27,6 +27,7 @@ from dashboard.compute.crowding import attackers, crowds, grouped, regimes, size
 from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, looked_at, preview, repaired, table
 from dashboard.compute.measuring import Measured, measuring, ways
 from dashboard.compute.naming import build, ground_called, ground_names
+from dashboard.compute.publishing import Offered, offer
 from dashboard.compute.releases import (
     Card,
     Failure,
@@ -67,6 +68,8 @@ def let_go() -> None:
 
 
 __all__ = [
+    "Offered",
+    "offer",
     "SUGGESTED",
     "UPLOADED",
     "built",

@@ -1,6 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import blur, releases, trees
+from dashboard.widgets import blur, releases, saving, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -69,6 +69,7 @@ __all__ = [
     "regimes",
     "releases",
     "roles_table",
+    "saving",
     "secret",
     "small",
     "small_on_phones",

@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard import figures, state, words
 from dashboard.blurring import View
 from dashboard.choosing import Card, Clicks, Panel, Work, top
-from dashboard.widgets import base
+from dashboard.widgets import base, saving
 
 RANGES = {
     "k": base.Span(1, 50, 1, 1_000_000_000),
@@ -122,12 +122,13 @@ def _choice(
     )
 
 
-def steps(seen: Panel, clicks: Clicks) -> None:
-    """Undo, redo and pin."""
+def steps(seen: Panel, view: View | None, clicks: Clicks) -> None:
+    """Undo, redo, pin and download."""
     with st.container(horizontal=True, gap="xsmall"):
         st.button(words.UNDO, icon=":material/undo:", key="undo blur", disabled=not seen.can_undo, on_click=clicks.undo)
         st.button(words.REDO, icon=":material/redo:", key="redo blur", disabled=not seen.can_redo, on_click=clicks.redo)
         st.button(words.PIN, icon=":material/keep:", disabled=not seen.can_pin, on_click=clicks.pin)
+        saving.download(view)
 
 
 def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], clicks: Clicks) -> None:

@@ -106,15 +106,17 @@ def all_ways(n: int) -> str:
 
 
 WITHHELD = "Left-out rows, and why each"
-RELEASE = "Download the release"
-RELEASE_NOTE = "The file keeps every row: withheld ones are marked in the column `suppressed` and read * in every known column. It was measured again before it is offered."
-WITHOUT = "Without the withheld rows"
-WITHOUT_NOTE = "Without the withheld rows the original mix is lost: nobody can check t, β or δ-disclosure against it any more, only against the mix of what is left."
-SCRIPT = "Python script that makes this file"
-PARQUET = "Save as Parquet"
-SALT = "Salt for pseudonyms"
-SALT_HELP = "With a salt, columns that name a person become pseudonyms: the same name always gets the same one, and who does not know the salt cannot test names. Without it they are left out of the file."
-SALT_NOTE = "The salt is kept in this session only and in no file."
+RELEASE = "Download"
+NOTHING_TO_SAVE = "There is no release yet: no way keeps the promise."
+RELEASE_NOTE = "The release was measured again before it is offered here. It keeps every row: left-out ones are marked in the column suppressed and read * in every known column."
+WITHOUT = "Without the left-out rows"
+WITHOUT_NOTE = "Without the left-out rows the original mix is lost: t, β and δ-disclosure can then only be checked against the mix of what is left."
+KEEP_COLUMNS = "Also publish, as it is: nobody has judged what these columns give away"
+SAVE_AS = {"csv": "CSV", "xlsx": "XLSX", "parquet": "Parquet"}
+CHECK_NOTE = "This command judges the saved CSV again, against the mix of the table as loaded:"
+SALT = "Salt for pseudonyms, 16 characters or more"
+SALT_HELP = "With a salt, columns that name a person become pseudonyms: the same name always gets the same one, and who does not know the salt cannot try names. Without it they are left out of the file."
+SALT_NOTE = "The salt stays in this session and goes into no file."
 
 
 def ways_note(shown: int, total: int) -> str:

@@ -1,0 +1,66 @@
+"""The download of a release: which columns and rows, the files, how to check them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard import compute, state, words
+from dashboard.blurring import View
+from dashboard.widgets import base
+from privacy_core import WORKSHEET_ROWS, PrivacyError, Roles
+from privacy_core.publishing import Keep
+
+TYPES = {"csv": "text/csv", "xlsx": words.XLSX_TYPE, "parquet": "application/vnd.apache.parquet"}
+
+
+def download(seen: View | None) -> None:
+    """The release of the chosen way as files; made once it is open."""
+    with st.popover(words.RELEASE, icon=":material/download:", on_change="rerun", key="download release") as shown:
+        if not shown.open:
+            return
+        if seen is None or seen.chosen is None:
+            base.small(words.NOTHING_TO_SAVE)
+            return
+        roles = seen.study.roles
+        salt, rows, columns = _choices(roles, compute.table(seen.cut).names)
+        try:
+            offered = compute.offer(
+                compute.carried_out(*seen.key), seen.cut, roles, *seen.key[3:], Keep(columns, rows), salt
+            )
+        except PrivacyError as refused:
+            base.refusal(words.plain(str(refused)))
+            return
+        _files(offered)
+
+
+def _choices(roles: Roles, names: list[str]) -> tuple[str, bool, tuple[str, ...]]:
+    """Salt, whether left-out rows stay, and further columns."""
+    base.small(words.RELEASE_NOTE)
+    salt = ""
+    if roles.identifiers or roles.person or roles.household:
+        salt = st.text_input(words.SALT, type="password", key="salt", help=words.SALT_HELP)
+        base.small(words.SALT_NOTE)
+    spare = [*roles.unused(names), *([roles.weight] if roles.weight else [])]
+    columns = st.multiselect(words.KEEP_COLUMNS, spare, key=state.key("keep columns")) if spare else []
+    without = st.toggle(words.WITHOUT, key="without left out")
+    if without:
+        base.warning(words.WITHOUT_NOTE)
+    return salt, not without, tuple(columns)
+
+
+def _files(offered: compute.Offered) -> None:
+    """A button per kind of file, what was decided, and the command that judges the file again."""
+    with st.container(horizontal=True):
+        for kind, mime in TYPES.items():
+            if kind == "xlsx" and offered.published.table.n_rows >= WORKSHEET_ROWS:
+                base.small(words.TOO_LONG)
+                continue
+            name = f"release.{kind}"
+            st.download_button(
+                words.SAVE_AS[kind], offered.save(name), name, mime, icon=":material/download:", on_click="ignore"
+            )
+    for note in offered.published.notes:
+        base.small(words.plain(note))
+    if offered.check is not None:
+        base.small(words.CHECK_NOTE)
+        st.code(offered.check, language="bash", wrap_lines=True)
