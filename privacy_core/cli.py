@@ -11,7 +11,7 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -65,7 +65,10 @@ def _assess(given: argparse.Namespace) -> int:
     table = reading.table
     if not given.qi:
         raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
-    table, secrets = _secrets(table, given)
+    trees = dict(_named_file(table, text) for text in given.hierarchy)
+    if given.nt and (lacking := [name for name in given.qi if name not in trees]):
+        raise ParameterError(f"--nt needs a --hierarchy of every --qi; {', '.join(map(repr, lacking))} has none.")
+    table, secrets = _secrets(table, given, trees)
     roles = _roles(given, secrets)
     roles.check(table.names)
     if given.suppressed in (name for name, _ in roles):
@@ -77,7 +80,7 @@ def _assess(given: argparse.Namespace) -> int:
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
     everyone = _reading(given.population, given).table if given.population else None
     outside = Population(everyone, given.sampling_fraction)
-    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original, outside)
+    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original, outside, trees)
     said = reports.document(found)
     said["findings"] += _noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
@@ -111,7 +114,8 @@ def _write_classes(path: Path, found: Assessment, table: Table) -> list[str]:
 def _thresholds(given: argparse.Namespace) -> Thresholds:
     c, rank = given.recursive or (None, 2)
     named = {name.replace("-", "_"): getattr(given, name.replace("-", "_")) for name in THRESHOLDS}
-    return Thresholds(**named, c=c, recursive_l=rank)
+    n, t = given.nt or (None, None)
+    return Thresholds(**named, c=c, recursive_l=rank, n=n, nt=t)
 
 
 def _reading(path: str, given: argparse.Namespace) -> Reading:
@@ -136,8 +140,7 @@ def _write(path: Path, text: str) -> None:
         raise TableError(f"The file {str(path)!r} cannot be written: {refused.strerror}.") from None
 
 
-def _secrets(table: Table, given: argparse.Namespace) -> tuple[Table, list[Secret]]:
-    trees = dict(_named_file(table, text) for text in given.hierarchy)
+def _secrets(table: Table, given: argparse.Namespace, trees: Mapping[str, Hierarchy]) -> tuple[Table, list[Secret]]:
     secrets = []
     for text in given.sensitive:
         column, kind, argument = typed_column(text, table.names)
