@@ -81,6 +81,7 @@ from privacy_core.spreadsheets import WORKSHEET_ROWS, xlsx_bytes
 from privacy_core.strata import by_group
 from privacy_core.study import Blur, Context, Origin, Setting, Source, Study, TreeSpec
 from privacy_core.suggestions import Suggestion, assigned, suggest
+from privacy_core.supersets import Supersets, supersets
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
 from privacy_core.teaching.believing import Beliefs, beliefs
 from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
@@ -164,6 +165,7 @@ __all__ = [
     "Stopped",
     "Study",
     "Suggestion",
+    "Supersets",
     "Suppressed",
     "TCloseness",
     "Table",
@@ -258,6 +260,7 @@ __all__ = [
     "stale",
     "suggest",
     "summary",
+    "supersets",
     "suppressed_by_token",
     "together",
     "usable",

@@ -85,10 +85,11 @@ def _judging_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
     parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help=SENSITIVE_HELP)
     parser.add_argument(
-        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format"
+        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format, any column"
     )
     for name, meaning in THRESHOLDS.items():
         parser.add_argument(f"--{name}", type=_number, metavar="X", help=meaning)
+    parser.add_argument("--nt", type=_size_and_distance, metavar="N,T", help="(n, t)-closeness; needs --hierarchy")
     parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
     parser.add_argument(
         "--missing",
@@ -143,7 +144,16 @@ def _seed(text: str) -> int:
 
 def _recursive(text: str) -> tuple[float, int]:
     c, _, rank = text.partition(",")
-    level = _number(rank)
-    if not level.is_integer():
-        raise argparse.ArgumentTypeError("l must be a whole number")
-    return _number(c), int(level)
+    return _number(c), _whole(rank, "l")
+
+
+def _size_and_distance(text: str) -> tuple[int, float]:
+    n, _, t = text.partition(",")
+    return _whole(n, "n"), _number(t)
+
+
+def _whole(text: str, name: str) -> int:
+    number = _number(text)
+    if not number.is_integer():
+        raise argparse.ArgumentTypeError(f"{name} must be a whole number")
+    return int(number)

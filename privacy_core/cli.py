@@ -23,6 +23,7 @@ from privacy_core.cli_inputs import (
     given_roles,
     given_secrets,
     given_thresholds,
+    named_file,
     noticed,
     read_table,
     retyped,
@@ -79,7 +80,10 @@ def _assess(given: argparse.Namespace) -> int:
     table = reading.table
     if not given.qi:
         raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
-    table, secrets = given_secrets(table, given)
+    trees = dict(named_file(table, text) for text in given.hierarchy)
+    if given.nt and (lacking := [name for name in given.qi if name not in trees]):
+        raise ParameterError(f"--nt needs a --hierarchy of every --qi; {', '.join(map(repr, lacking))} has none.")
+    table, secrets = given_secrets(table, given, trees)
     roles = given_roles(given, secrets)
     roles.check(table.names)
     if given.suppressed in (name for name, _ in roles):
@@ -91,7 +95,7 @@ def _assess(given: argparse.Namespace) -> int:
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
     everyone = read_table(given.population, given).table if given.population else None
     outside = Population(everyone, given.sampling_fraction)
-    found = assess(with_suppressed(table, given), roles, asked, secrets, policies, original, outside)
+    found = assess(with_suppressed(table, given), roles, asked, secrets, policies, original, outside, trees)
     said = reports.document(found)
     said["findings"] += noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:

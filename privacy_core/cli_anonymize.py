@@ -183,7 +183,7 @@ def _judge_file(recipe: Recipe, found: Made, out: str, files: Callable[[str], by
     try:
         models = promised(again, secrets_of(recipe, files), recipe.asked)
         policies = Policies(missing_sensitive=recipe.missing_sensitive)
-        release(again, again, found.anonymization.suppressed, recipe.roles, models, policies)
+        release(again, again, found.anonymization.suppressed, recipe.roles, models, policies, found.hierarchies)
     except (InternalError, PrivacyError) as fault:
         raise InternalError(f"The file, read back, is not what was judged, so it is not written: {fault}") from None
 

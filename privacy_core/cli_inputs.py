@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +34,8 @@ def given_thresholds(given: argparse.Namespace) -> Thresholds:
     """Return the thresholds the call gives."""
     c, rank = given.recursive or (None, 2)
     named = {name.replace("-", "_"): getattr(given, name.replace("-", "_")) for name in THRESHOLDS}
-    return Thresholds(**named, c=c, recursive_l=rank)
+    n, t = given.nt or (None, None)
+    return Thresholds(**named, c=c, recursive_l=rank, n=n, nt=t)
 
 
 def read_table(path: str, given: argparse.Namespace) -> Reading:
@@ -95,9 +96,10 @@ def _is_same_file(one: str, other: str) -> bool:
         return False
 
 
-def given_secrets(table: Table, given: argparse.Namespace) -> tuple[Table, list[Secret]]:
+def given_secrets(
+    table: Table, given: argparse.Namespace, trees: Mapping[str, Hierarchy]
+) -> tuple[Table, list[Secret]]:
     """Return the sensitive columns the call gives, and the table with their types."""
-    trees = dict(named_file(table, text) for text in given.hierarchy)
     secrets = []
     for text in given.sensitive:
         column, kind, argument = typed_column(text, table.names)

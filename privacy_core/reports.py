@@ -10,7 +10,7 @@ import numpy as np
 
 from privacy_core.assessment import Assessment
 from privacy_core.classes import EquivalenceClasses
-from privacy_core.models import DistinctL, KAnonymity, Measurement, RecursiveCL, Verdict
+from privacy_core.models import DistinctL, KAnonymity, Measurement, NTCloseness, PrivacyModel, RecursiveCL, Verdict
 from privacy_core.risk import PROSECUTOR
 from privacy_core.tables import Table
 
@@ -60,7 +60,7 @@ def measured(m: Measurement) -> dict[str, Any]:
     asked, counts = m.model.threshold is not None, isinstance(m.model, COUNTS)
     return {
         "model": m.model.name,
-        "parameter": {"l": m.model.l} if isinstance(m.model, RecursiveCL) else None,
+        "parameter": _parameter(m.model),
         "sensitive": m.model.sensitive,
         "ground": ground_name(m),
         "unit": m.policies.unit.value if isinstance(m.model, KAnonymity) else None,
@@ -71,6 +71,13 @@ def measured(m: Measurement) -> dict[str, Any]:
         "classes_failing": m.classes_failing if asked else None,
         "rows_failing": m.records_failing if asked else None,
     }
+
+
+def _parameter(model: PrivacyModel) -> dict[str, float] | None:
+    """What a model is fixed to besides its threshold."""
+    if isinstance(model, NTCloseness):
+        return {"n": model.n}
+    return {"l": model.l} if isinstance(model, RecursiveCL) else None
 
 
 def _counted(value: float | None) -> int | None:
