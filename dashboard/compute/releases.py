@@ -32,7 +32,7 @@ from privacy_core import (
     measure,
 )
 from privacy_core.anonymizers import recoded, release
-from privacy_core.utility import Aggregate, Utility, coarsenings, loss, texts_at, utility
+from privacy_core.utility import Aggregate, Utility, coarsenings, loss, measured_utility, texts_at
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,7 +194,7 @@ def usefulness(
     done = carried_out(chosen, specs, levels, k, others, ground)
     at = dict(zip(chosen.known, levels, strict=True))
     roles = Roles(chosen.known, chosen.secrets)
-    return utility(table(chosen), done.published, roles, trees(chosen, specs), at)
+    return measured_utility(table(chosen), done.published, roles, trees(chosen, specs), at)
 
 
 def pinned_card(chosen: Cut, specs: tuple[TreeSpec, ...], pin: Setting, ground: str) -> Card | None:
