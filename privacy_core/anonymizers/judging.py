@@ -105,7 +105,9 @@ class Judge:
             filled = rows[each.filled[rows]]
             group, owner, value = group[each.filled[rows]], np.arange(len(filled)), value[each.start[filled]]
         start, value, count = cells(group[owner] * np.int64(each.n_values) + value, each.n_values, n_groups)
-        classes = replace(each.classes, kept=self.rows if rows is None else self.rows[rows], of_row=group.astype(np.int32), size=size)
+        classes = replace(
+            each.classes, kept=self.rows if rows is None else self.rows[rows], of_row=group.astype(np.int32), size=size
+        )
         return replace(each, classes=classes, rows=size, start=start, value=value, count=count)
 
     def hopeless(self) -> str | None:

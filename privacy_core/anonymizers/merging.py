@@ -19,20 +19,21 @@ from privacy_core.hierarchies import Hierarchy
 from privacy_core.models import PrivacyModel, TCloseness
 from privacy_core.models.base import beyond
 from privacy_core.numbering import numbered
-from privacy_core.policies import Policies
+from privacy_core.policies import TOLERANCE, Policies
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.roles import Roles
-from privacy_core.tables import IntArray, Table
-from privacy_core.teaching.partners import partner
+from privacy_core.tables import FloatArray, IntArray, Table
+from privacy_core.teaching.partners import merged_distances
 
 
 @dataclass(frozen=True)
 class Merging:
     """Cuts boxes by every model but t-closeness, then joins boxes until each mix resembles everyone's.
 
-    The box farthest from the whole table is joined with the one whose merger lies nearest to it, over
-    all boxes, exactly (`teaching.partners.partner`). It ends, because one box of everybody has distance
-    0 from the original table, and it never breaks another model, because all of them survive a merger.
+    The box farthest from the whole table is joined with the one whose merger lies nearest to it, measured
+    exactly for every partner (`teaching.partners`): with another box that breaks t as long as one brings it
+    nearer, else with any. It ends, because one box of everybody has distance 0 from the original table,
+    and it never breaks another model, because all of them survive a merger.
 
     Parameters
     ----------
@@ -41,9 +42,10 @@ class Merging:
     Notes
     -----
     The partner is chosen by the secret alone: it may lie far away in the quasi-identifiers, so boxes
-    get wide. What is saved is the number of boxes, not their width; compare with `Mondrian`.
+    get wide. What is saved is the number of boxes, not their width; compare with `Mondrian`. Were every
+    box a partner from the start, the largest would nearly always win and swallow the table.
 
-    Source: the merger by nearest distance is ours; that mergers never raise the largest distance is
+    Source: both rules are ours; that mergers never raise the largest distance is
     Li, Li & Venkatasubramanian, ICDE 2007, section 4 (generalization property).
     """
 
@@ -74,9 +76,7 @@ class Merging:
         return task.answer(released, table.suppressed, visited)
 
 
-def joined_until(
-    judge: Judge, groups: Groups, model: TCloseness, progress: Progress = unwatched
-) -> tuple[Groups, int]:
+def joined_until(judge: Judge, groups: Groups, model: TCloseness, progress: Progress = unwatched) -> tuple[Groups, int]:
     """Join classes until none lies farther than t from the prior.
 
     Returns
@@ -88,18 +88,25 @@ def joined_until(
     while True:
         distance = model.per_class(counted)
         failing = int(beyond(model, distance).sum())
-        if not failing:
+        if not failing or groups.count == mergers + 1:
             break
         report(progress, 1 - failing / groups.count, "joining classes that lie far from everyone's mix")
         worst = int(np.lexsort((-counted.classes.size, -distance))[0])
-        found = partner(counted, worst, model.ground)
-        if found is None:
-            break
         to = np.arange(len(distance))
-        to[found.chosen] = found.partner
+        to[worst] = _partner(counted, worst, model, distance)
         to = numbered(to, len(to))[0].astype(np.int64)
         counted, now, mergers = _joined(counted, to), to[now], mergers + 1
     return Groups(groups.rows, now[groups.of_row], len(counted.classes)), mergers
+
+
+def _partner(counted: Contingency, worst: int, model: TCloseness, distance: FloatArray) -> int:
+    """The class to join: of those that fail too, if one brings the class nearer, else of all; of equals the smaller."""
+    merged = merged_distances(counted, worst, model.ground)
+    failing = np.where(beyond(model, distance), merged, np.inf)
+    if failing.min() < distance[worst] - TOLERANCE:
+        merged = failing
+    near = np.flatnonzero(merged <= merged.min() + TOLERANCE)
+    return int(near[counted.classes.size[near].argmin()])
 
 
 def _joined(counted: Contingency, to: IntArray) -> Contingency:

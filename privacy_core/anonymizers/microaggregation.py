@@ -145,7 +145,7 @@ def _positions(column: Column) -> FloatArray:
         return np.arange(len(column.categories), dtype=float)
     values = column.categories.astype(float)
     finite = values[np.isfinite(values)]
-    return np.clip(values, finite.min(), finite.max()) if len(finite) else np.sign(values)
+    return np.asarray(np.clip(values, finite.min(), finite.max()) if len(finite) else np.sign(values))
 
 
 def _joined(space: Space, group: IntArray, fails: NDArray[np.bool_]) -> IntArray:

@@ -147,9 +147,7 @@ class _Cutter:
                 used += int(part.max()) + 1
         return parts, cut[group], tried
 
-    def _tried(
-        self, rows: IntArray, group: IntArray, n: int, column: IntArray
-    ) -> tuple[IntArray, NDArray[np.bool_]]:
+    def _tried(self, rows: IntArray, group: IntArray, n: int, column: IntArray) -> tuple[IntArray, NDArray[np.bool_]]:
         """Cut each group by the column chosen for it; return the number of each row's part and which cuts work."""
         part = np.zeros(len(rows), np.int64)
         for number in np.unique(column[group]):
@@ -158,8 +156,8 @@ class _Cutter:
             codes = self.codes[number][rows[here]]
             part[here] = self.axes[number].parts(codes, local.astype(np.int64), several, self.judge.k)
         span = int(part.max()) + 1
-        key, count = numbered(group * np.int64(span) + part, n * span)
-        key = key.astype(np.int64)
+        number_of_part, count = numbered(group * np.int64(span) + part, n * span)
+        key = number_of_part.astype(np.int64)
         owner = np.empty(count, np.int64)
         owner[key] = group
         broken = np.bincount(owner, self.judge.fails(key, count, self.place[rows]), n) > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -19,7 +19,7 @@ class Axis(Protocol):
         """How much of the column each group covers: 0 for a single value, 1 for everything."""
 
     def parts(self, codes: IntArray, group: IntArray, n: int, k: int) -> IntArray:
-        """The part of its group each row goes to, 0, 1, …"""
+        """The part of its group each row goes to, a number from 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,9 +93,7 @@ class Nested:
 
     @staticmethod
     def _small_together(node: IntArray, group: IntArray, k: int) -> IntArray:
-        _, child, size = np.unique(
-            np.column_stack([group, node]), axis=0, return_inverse=True, return_counts=True
-        )
+        _, child, size = np.unique(np.column_stack([group, node]), axis=0, return_inverse=True, return_counts=True)
         return np.where(size[child.ravel()] < k, -1, node) + 1
 
 
@@ -118,8 +116,9 @@ def _line(column: Column, codes: IntArray | NDArray[np.int32]) -> FloatArray:
         if len(finite):
             numbers = np.clip(numbers, finite.min(), finite.max())
             position[: len(numbers)] = numbers / (np.abs(numbers).max() or 1)
-    low, high = position[used].min(initial=np.inf), position[used].max(initial=-np.inf)
-    return np.clip((position - low) / ((high - low) or 1), 0, 1)
+    known = position[: len(column.categories)][used[: len(column.categories)]]
+    low, high = (known.min(), known.max()) if len(known) else (0.0, 1.0)
+    return np.asarray(np.clip((position - low) / ((high - low) or 1), 0, 1), np.float64)
 
 
 def _ends(codes: IntArray, group: IntArray, n: int) -> tuple[IntArray, IntArray]:
@@ -140,7 +139,7 @@ def _balanced(codes: IntArray, group: IntArray, n: int) -> IntArray:
     off = np.abs(2 * below - total[owner]).astype(float)
     off[below == total[owner]] = np.inf  # a cut behind the last value cuts nothing
     best = np.lexsort((code, off, owner))[np.searchsorted(owner, np.arange(n))]
-    return (codes > code[best][group]).astype(np.int64)
+    return np.asarray(codes > code[best][group], np.int64)
 
 
 def _halves(codes: IntArray, group: IntArray, n: int) -> IntArray:
