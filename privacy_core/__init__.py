@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import intake, methods, samples
+from privacy_core import anonymizers, generalized, intake, methods, publishing, samples, utility
 from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
@@ -81,6 +81,7 @@ from privacy_core.spreadsheets import WORKSHEET_ROWS, xlsx_bytes
 from privacy_core.strata import by_group
 from privacy_core.study import Context, Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
+from privacy_core.supersets import Supersets, supersets
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
 from privacy_core.teaching.believing import Beliefs, beliefs
 from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
@@ -162,6 +163,7 @@ __all__ = [
     "Stopped",
     "Study",
     "Suggestion",
+    "Supersets",
     "Suppressed",
     "TCloseness",
     "Table",
@@ -177,6 +179,7 @@ __all__ = [
     "Verdict",
     "WORKSHEET_ROWS",
     "all_norms",
+    "anonymizers",
     "as_nominal",
     "as_ordered",
     "as_toml",
@@ -203,6 +206,7 @@ __all__ = [
     "fitted",
     "from_frame",
     "from_toml",
+    "generalized",
     "grounds",
     "hierarchy",
     "household_risk",
@@ -239,6 +243,7 @@ __all__ = [
     "promises",
     "prosecutor",
     "prosecutor_risk",
+    "publishing",
     "rare_sizes",
     "rarest",
     "read_hierarchy",
@@ -252,9 +257,11 @@ __all__ = [
     "stale",
     "suggest",
     "summary",
+    "supersets",
     "suppressed_by_token",
     "together",
     "usable",
+    "utility",
     "weights",
     "write_hierarchy",
     "xlsx_bytes",

@@ -1,5 +1,6 @@
 """How a table is blurred until a promise holds: every anonymizer behind one protocol, every release judged again."""
 
+from privacy_core.anonymizers.asking import hopeless, promised
 from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.anonymizers.releasing import recoded, recoded_cells, release
 
@@ -8,6 +9,8 @@ __all__ = [
     "Anonymizer",
     "Limits",
     "Minimal",
+    "hopeless",
+    "promised",
     "recoded",
     "recoded_cells",
     "release",
