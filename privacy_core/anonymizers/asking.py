@@ -15,6 +15,7 @@ from privacy_core.models import (
     DistinctL,
     EntropyL,
     KAnonymity,
+    NTCloseness,
     PrivacyModel,
     RecursiveCL,
     Secret,
@@ -91,6 +92,8 @@ def _never(table: Table, judged: np.ndarray, model: PrivacyModel, policies: Poli
         return (
             f"δ-disclosure of {model.sensitive!r} must stay below its threshold: 0 leaves nothing. Ask for more than 0."
         )
+    if isinstance(model, NTCloseness) and model.n > len(judged):
+        return f"(n, t)-closeness with n = {model.n:,.0f} cannot be reached: only {len(judged):,} rows are judged."
     values = _values(table, judged, model.sensitive, policies)
     least = model.l if isinstance(model, RecursiveCL) else asked
     if isinstance(model, DistinctL | EntropyL | RecursiveCL) and least > values + TOLERANCE:
