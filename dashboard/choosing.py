@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dashboard import blurring, compute, grading, jobs, keeping, state, words
-from dashboard.blurring import LETTERS, OFF, PINS, View
+from dashboard import blurring, comparing, compute, grading, jobs, keeping, state, words
+from dashboard.blurring import OFF, PINS, View
 from privacy_core import PrivacyError, Setting, Study, TreeSpec
 
 
@@ -162,41 +162,6 @@ def panel(view: View | None) -> Panel:
     return Panel(study, compute.grounds(chosen), most, steps.can_undo, steps.can_redo, can_pin)
 
 
-@dataclass(frozen=True, eq=False)
-class Card:
-    """One setting beside others: its letter, its promise in words, what was found, its place among the pins."""
-
-    letter: str
-    title: str
-    found: compute.Card
-    pin: int | None
-
-
-def cards(view: View) -> list[Card]:
-    """The table as it is, the pinned settings, the present one."""
-    return list(_cards(view))
-
-
-def _cards(view: View) -> Iterator[Card]:
-    study, specs = view.study, view.study.blur.trees
-    ground = view.asked.ground
-    yield Card(LETTERS[0], words.AS_UPLOADED, compute.as_uploaded(view.cut, specs, view.asked.k, ground), None)
-    letters = {LETTERS[0]}
-    for i, (letter, setting) in enumerate(zip(LETTERS[1:], study.blur.pinned, strict=False)):
-        found = compute.pinned_card(view.cut, specs, setting, ground)
-        if found is not None:
-            letters.add(letter)
-            yield Card(letter, words.promise(compute.pairs(setting.thresholds)), found, i)
-    if view.chosen is not None and view.letter not in letters:
-        present = compute.card(view.cut, specs, view.levels, view.asked.k, view.asked.others, ground)
-        yield Card(view.letter, words.promise(view.asked.pairs), present, None)
-
-
-def top(shown: list[Card]) -> int:
-    """Largest crowd of all settings: the end of their shared scale."""
-    return max((card.found.crowd.largest for card in shown if card.found.crowd is not None), default=1)
-
-
 @dataclass(frozen=True)
 class Clicks:
     """What each control of the page does."""
@@ -211,6 +176,7 @@ class Clicks:
     back: Callable[[], None] = back
     pin: Callable[[], None] = pin
     unpin: Callable[[int], None] = unpin
+    try_method: Callable[[str], None] = comparing.try_method
     use_suggested: Callable[[], None] = grading.use_suggested
     upload_trees: Callable[[], None] = grading.upload
     take_tree: Callable[[TreeSpec], None] = grading.take

@@ -4,7 +4,7 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import blurring, crowding, cutting, releases, telling
+from dashboard.compute import blurring, crowding, cutting, releases, telling, trying
 from dashboard.compute.blurring import (
     SUGGESTED,
     UPLOADED,
@@ -58,16 +58,27 @@ from dashboard.compute.telling import (
     summed_up,
     taught,
 )
+from dashboard.compute.trying import METHODS, trial, trial_card
 from dashboard.compute.ways import Ways
 
 
 def let_go() -> None:
     """Free what this session has cached."""
-    for cached in (*cutting.CACHES, *crowding.CACHES, *telling.CACHES, *blurring.CACHES, *releases.CACHES):
+    for cached in (
+        *cutting.CACHES,
+        *crowding.CACHES,
+        *telling.CACHES,
+        *blurring.CACHES,
+        *releases.CACHES,
+        *trying.CACHES,
+    ):
         cached.clear()
 
 
 __all__ = [
+    "METHODS",
+    "trial",
+    "trial_card",
     "Offered",
     "offer",
     "SUGGESTED",

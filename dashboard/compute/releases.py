@@ -133,33 +133,39 @@ def card(
     """What one way costs and what its worst crowd tells."""
     done = carried_out(chosen, specs, levels, k, others, ground)
     at = dict(zip(chosen.known, levels, strict=True))
-    return described(chosen, trees(chosen, specs), done.blurred, done.published, k, ground, "full-domain", at)
+    return described(chosen, trees(chosen, specs), done.published, k, ground, "full-domain", at, done.blurred)
 
 
 @st.cache_resource(max_entries=6, **SESSION)
 def as_uploaded(chosen: Cut, specs: tuple[TreeSpec, ...], k: int, ground: str) -> Card:
     """The table as it is, nobody left out."""
     held, at = table(chosen), dict.fromkeys(chosen.known, 0)
-    return described(chosen, trees(chosen, specs), held, held, k, ground, "as uploaded", at)
+    return described(chosen, trees(chosen, specs), held, k, ground, "as uploaded", at, held)
 
 
 def described(
     chosen: Cut,
     made: Mapping[str, Hierarchy],
-    blurred: Table,
     published: Table,
     k: int,
     ground: str,
     method: str,
     levels: Mapping[str, int] | None,
+    blurred: Table,
 ) -> Card:
-    """Put one release beside the original."""
+    """Put one release beside the original.
+
+    Parameters
+    ----------
+    blurred : what it looks like before anybody is left out; for a method without such a table the release itself
+    """
     held = table(chosen)
     seen = equivalence_classes(blurred, chosen.known, chosen.policies)
     shown = equivalence_classes(published, chosen.known, chosen.policies)
-    plain = loss(coarsenings(held, blurred, chosen.known, made, levels))
+    kept = np.flatnonzero(~blurred.suppressed)
+    plain = loss(coarsenings(held.only(kept), blurred.only(kept), chosen.known, made, levels))
     after = loss(coarsenings(held, published, chosen.known, made, levels))
-    worst = {name: _worst(chosen, published, shown, name, ground) for name in chosen.secrets if len(shown)}
+    worst = [_worst(chosen, published, shown, name, ground) for name in chosen.secrets if len(shown)]
     return Card(
         method,
         k,
@@ -169,9 +175,9 @@ def described(
         int((~held.suppressed).sum()),
         crowd(seen, k),
         int(shown.size.min(initial=held.n_rows)) if len(shown) else 0,
-        min((fewest for fewest, _, _ in worst.values()), default=None),
-        max((far for _, far, _ in worst.values()), default=None),
-        max((own for _, _, own in worst.values()), default=None),
+        min((fewest for fewest, _, _ in worst), default=None),
+        max((far for _, far, _ in worst), default=None),
+        max((own for _, _, own in worst), default=None),
     )
 
 

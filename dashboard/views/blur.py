@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import choosing, counting, keeping, widgets, words
+from dashboard import choosing, comparing, counting, keeping, widgets, words
 from dashboard.choosing import CLICKS
 
 
@@ -31,10 +31,11 @@ def page() -> None:
         widgets.small(words.path_note(seen))
     with hero:
         widgets.blur.measured(work, choosing.seen, CLICKS)
-    widgets.blur.compared(seen, choosing.cards, CLICKS)
+    widgets.blur.compared(seen, comparing.cards, CLICKS)
     widgets.releases.all_ways(seen, CLICKS)
     widgets.releases.before_after(seen)
     widgets.releases.left_out(seen)
+    widgets.blur.other_methods(seen, CLICKS)
     widgets.trees.hierarchies(panel, work.cut, CLICKS)
     widgets.methods(words.BLUR_METHODS)
     widgets.notes(words.blur_notes(seen), "publish", words.NEXT_PUBLISH)

@@ -9,9 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import figures, state, words
-from dashboard.blurring import View
-from dashboard.choosing import Card, Clicks, Panel, Work, top
+from dashboard import compute, figures, state, words
+from dashboard.blurring import PINS, View
+from dashboard.choosing import Clicks, Panel, Work
+from dashboard.comparing import Card, top
 from dashboard.widgets import base, saving
 
 RANGES = {
@@ -139,7 +140,7 @@ def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], click
     st.subheader(words.side_by_side(len(cards)), anchor=False)
     for first in range(0, len(cards), ROW):
         for cell, card in zip(st.columns(ROW), cards[first : first + ROW], strict=False):
-            with cell.container(border=True, gap="xsmall"):
+            with cell.container(border=True, gap="xsmall", height="stretch"):
                 _card(card, top(cards), clicks)
     if len(cards) < 3:
         base.small(words.PIN_NOTE)
@@ -149,16 +150,42 @@ def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], click
 
 
 def _card(card: Card, highest: int, clicks: Clicks) -> None:
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(words.card_title(card))
-        if card.pin is not None:
-            on_click = partial(clicks.unpin, card.pin)
-            st.button(
-                words.UNPIN, key=f"unpin {card.letter}", type="tertiary", on_click=on_click, help=words.UNPIN_HELP
+    """One setting: a small picture, what it costs, its worst crowds; while it is worked out, how far that is."""
+    st.markdown(words.card_title(card))
+    if card.found is None:
+        _unfinished(card)
+    else:
+        if card.found.crowd is not None:
+            drawn = partial(
+                figures.profile, card.found.crowd.columns, card.found.k, highest, words.profile_message(card)
             )
-    if card.found.crowd is not None:
-        drawn = partial(figures.profile, card.found.crowd.columns, card.found.k, highest, words.profile_message(card))
-        base.figure(drawn, f"profile {card.letter}")
-    lost, worst = words.card_lines(card)
-    st.markdown(lost)
-    base.small(worst)
+            base.figure(drawn, f"profile {card.letter}")
+        lost, worst = words.card_lines(card)
+        st.markdown(lost)
+        base.small(worst)
+    if card.pin is not None:
+        click = partial(clicks.unpin, card.pin)
+        st.button(words.UNPIN, key=f"unpin {card.letter}", type="tertiary", on_click=click, help=words.UNPIN_HELP)
+
+
+def _unfinished(card: Card) -> None:
+    if card.job is not None and not card.job.ended:
+        base.waiting(card.job, 120)
+    elif card.reason:
+        base.small(words.plain(card.reason))
+
+
+def other_methods(seen: View | None, clicks: Clicks) -> None:
+    """Keep the same promise by another method, to stand beside the others."""
+    if seen is None:
+        return
+    with st.expander(words.OTHER_METHODS, icon=":material/science:", on_change="rerun", key="other methods") as shown:
+        if not shown.open:
+            return
+        base.small(words.METHODS_NOTE)
+        for name in compute.METHODS:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                full = len(seen.study.blur.pinned) >= PINS
+                click = partial(clicks.try_method, name)
+                st.button(words.METHOD_NAMES[name].capitalize(), key=f"try {name}", disabled=full, on_click=click)
+                base.small(words.METHOD_ABOUT[name])

@@ -11,7 +11,7 @@ from dashboard.words.phrases import counted, numeral, plain
 from privacy_core.utility import ColumnChange
 
 if TYPE_CHECKING:
-    from dashboard.choosing import Card
+    from dashboard.comparing import Card
 
 
 def card_title(card: Card) -> str:
@@ -51,6 +51,7 @@ def side_by_side(n: int) -> str:
 
 def card_rows(cards: Sequence[Card]) -> dict[str, list[Any]]:
     """The settings as a table."""
+    cards = [card for card in cards if card.found is not None]
     found = [card.found for card in cards]
     return {
         "setting": [f"{card.letter} · {card.title}" for card in cards],
@@ -71,7 +72,26 @@ UNPIN, UNPIN_HELP = "Take away", "Takes this pinned setting away; undo brings it
 METHOD_NAMES = {
     "as uploaded": "as loaded",
     "full-domain": "one level per column",
+    "local recoding": "cell by cell",
+    "mondrian": "boxes (Mondrian)",
+    "merging": "boxes joined for t",
+    "microaggregation": "groups with a typical value",
+    "local suppression": "single cells withheld",
 }
+OTHER_METHODS = "Keep the promise by another method"
+METHODS_NOTE = "The same promise and limit, kept in another way, measured again and pinned beside the others. In these releases equal cells may be blurred differently in different rows."
+METHOD_ABOUT = {
+    "local recoding": "Each cell is blurred as little as it can be: classes are narrowed, split and pooled until no step is left.",
+    "mondrian": "The table is cut into boxes along its widest column, each as small as the promise allows.",
+    "merging": "Boxes first, then joined until each resembles the whole table; for promises of t.",
+    "microaggregation": "Rows much alike get one common value: a mean of numbers, the commonest name.",
+    "local suppression": "Only single cells are withheld; all others stay as they are.",
+}
+
+
+def method_title(promise: str, method: str) -> str:
+    """Promise and method as a title."""
+    return f"{promise}, {METHOD_NAMES[method]}"
 
 
 EACH_COLUMN = "Column by column: before and after"

@@ -1,0 +1,86 @@
+"""Settings of `blur` side by side: the table as it is, the pinned ones, the present one; other methods tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from dashboard import compute, jobs, state, words
+from dashboard.blurring import LETTERS, PINS, View
+from privacy_core import Setting
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """One setting beside others.
+
+    Parameters
+    ----------
+    letter, title : its letter and its promise in words
+    found : what it costs; None while it is worked out, or where there is no answer
+    pin : its place among the pinned settings, None where it is not pinned
+    job : the work of another method, or None
+    """
+
+    letter: str
+    title: str
+    found: compute.Card | None
+    pin: int | None
+    job: jobs.Job | None = None
+
+    @property
+    def reason(self) -> str | None:
+        """Why a method gave no answer."""
+        if self.job is None or not self.job.ended or self.found is not None:
+            return None
+        return self.job.refused or self.job.result.reason
+
+
+def cards(view: View) -> list[Card]:
+    """The table as it is, the pinned settings, the present one."""
+    return list(_cards(view))
+
+
+def _cards(view: View) -> Iterator[Card]:
+    specs, ground, letters = view.study.blur.trees, view.asked.ground, {LETTERS[0]}
+    yield Card(LETTERS[0], words.AS_UPLOADED, compute.as_uploaded(view.cut, specs, view.asked.k, ground), None)
+    for i, (letter, setting) in enumerate(zip(LETTERS[1:], view.study.blur.pinned, strict=False)):
+        title = words.promise(compute.pairs(setting.thresholds))
+        if setting.method in compute.METHODS:
+            yield _tried(view, setting, letter, words.method_title(title, setting.method), i)
+        elif (found := compute.pinned_card(view.cut, specs, setting, ground)) is not None:
+            yield Card(letter, title, found, i)
+        letters.add(letter)
+    if view.chosen is not None and view.letter not in letters:
+        present = compute.card(view.cut, specs, view.levels, view.asked.k, view.asked.others, ground)
+        yield Card(view.letter, words.promise(view.asked.pairs), present, None)
+
+
+def _tried(view: View, setting: Setting, letter: str, title: str, pin: int) -> Card:
+    """A setting by another method: worked out, or being worked out; one at a time."""
+    specs, ground = view.study.blur.trees, view.asked.ground
+    key = ("trial", view.cut, specs, setting, ground)
+    under_way = jobs.current("trial")
+    if under_way is not None and under_way.key != key:
+        return Card(letter, title, None, pin, under_way)
+    job = jobs.ask(key, compute.trial(view.cut, specs, setting, ground))
+    done = job.ended and job.result is not None
+    found = compute.trial_card(view.cut, specs, setting, ground, job.result) if done else None
+    return Card(letter, title, found, pin, job)
+
+
+def try_method(method: str) -> None:
+    """Pin the present promise, kept by another method."""
+    study, blur = state.study(), state.study().blur
+    promise = compute.promised(compute.asked(study))
+    setting = Setting(promise, blur.suppression, (), method)
+    if setting not in blur.pinned and len(blur.pinned) < PINS:
+        state.change(blur=replace(blur, pinned=(*blur.pinned, setting)))
+
+
+def top(shown: list[Card]) -> int:
+    """Largest crowd of all settings: the end of their shared scale."""
+    return max(
+        (card.found.crowd.largest for card in shown if card.found is not None and card.found.crowd is not None),
+        default=1,
+    )

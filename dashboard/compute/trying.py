@@ -1,0 +1,50 @@
+"""Other anonymizers than one level per column: run as work, judged and described like every setting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from dashboard.compute.blurring import models, pairs, trees
+from dashboard.compute.cutting import SESSION, Cut, table
+from dashboard.compute.releases import Card, described
+from privacy_core import Anonymization, Anonymizer, Limits, Progress, Roles, Setting, TreeSpec
+from privacy_core.anonymizers.local_recoding import LocalRecoding
+from privacy_core.anonymizers.merging import Merging
+from privacy_core.anonymizers.microaggregation import Microaggregation
+from privacy_core.anonymizers.mondrian import Mondrian
+from privacy_core.anonymizers.suppression import LocalSuppression
+
+METHODS: Mapping[str, Anonymizer] = {
+    one.name: one for one in (LocalRecoding(), Mondrian(), Merging(), Microaggregation(), LocalSuppression())
+}
+SECONDS = 20.0
+"""Time a search that could go on may take."""
+
+
+def trial(
+    chosen: Cut, specs: tuple[TreeSpec, ...], setting: Setting, ground: str
+) -> Callable[[Progress], Anonymization]:
+    """Work that blurs by another method; everything of the session is read here, not in the worker."""
+    held, made = table(chosen), trees(chosen, specs)
+    (_, k), *others = pairs(setting.thresholds)
+    asked = models(chosen, int(k), tuple(others), ground)
+    roles, limits = Roles(chosen.known, chosen.secrets), Limits(setting.suppression, SECONDS)
+    method = METHODS[setting.method]
+    return lambda told: method.anonymize(held, roles, made, asked, limits, told, chosen.policies)
+
+
+@st.cache_resource(max_entries=12, **SESSION)
+def trial_card(
+    chosen: Cut, specs: tuple[TreeSpec, ...], setting: Setting, ground: str, _found: Anonymization
+) -> Card | None:
+    """What the answer costs and what its worst crowd tells; None where there is no answer."""
+    if _found.table is None:
+        return None
+    (_, k), *_ = pairs(setting.thresholds)
+    made = trees(chosen, specs)
+    return described(chosen, made, _found.table, int(k), ground, setting.method, None, _found.table)
+
+
+CACHES = (trial_card,)
