@@ -8,7 +8,7 @@ from typing import Any
 
 from dashboard import blurring, comparing, compute, grading, jobs, keeping, state, words
 from dashboard.blurring import OFF, PINS, View
-from privacy_core import PrivacyError, Setting, Study, TreeSpec
+from privacy_core import Missing, PrivacyError, Setting, Study, TreeSpec
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,15 +17,19 @@ class Work:
 
     Parameters
     ----------
+    undefined : missing known values match anything or leave rows out, where nothing can be promised
     missing : no hierarchies were chosen yet
     refused : why the hierarchies or the promise cannot be used
+    hopeless : why no crowd whatever could keep the promise
     job : measuring, or measured
     """
 
     study: Study
-    missing: bool
-    refused: str | None
-    job: jobs.Job | None
+    undefined: bool = False
+    missing: bool = False
+    refused: str | None = None
+    hopeless: str | None = None
+    job: jobs.Job | None = None
 
     @property
     def cut(self) -> compute.Cut:
@@ -38,6 +42,16 @@ class Work:
         return None if self.refused is None else words.plain(self.refused)
 
     @property
+    def warned(self) -> str | None:
+        """Why nothing could keep the promise, as the page shows it."""
+        return None if self.hopeless is None else words.plain(self.hopeless)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is anything to measure."""
+        return not (self.undefined or self.missing)
+
+    @property
     def found(self) -> compute.Measured | None:
         """The lattice of the present choices."""
         return self.job.result if self.job is not None and not self.job.stopped else None
@@ -46,16 +60,19 @@ class Work:
 def work() -> Work:
     """Measure every way of the present study, or say what is missing."""
     study = state.study()
+    if study.policies.missing is not Missing.OWN:
+        return Work(study, undefined=True)
     if not study.blur.trees:
-        return Work(study, True, None, None)
+        return Work(study, missing=True)
     chosen, promise = compute.cut(study), compute.asked(study)
     try:
         measure = compute.measuring(chosen, study.blur, promise)
     except PrivacyError as refused:
-        return Work(study, False, str(refused), None)
+        return Work(study, refused=str(refused))
     key = ("ways", chosen, study.blur.trees, study.blur.max_level, promise.others, promise.ground)
     job = jobs.ask(key, measure)
-    return Work(study, False, job.refused if job.ended and not job.stopped else None, job)
+    said = job.refused if job.ended and not job.stopped else None
+    return Work(study, refused=said, hopeless=compute.no_hope(chosen, promise), job=job)
 
 
 def seen(found: compute.Measured | None) -> View | None:

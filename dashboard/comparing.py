@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from dashboard import compute, jobs, state, words
 from dashboard.blurring import LETTERS, PINS, View
-from privacy_core import Setting
+from privacy_core import Setting, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +67,60 @@ def _tried(view: View, setting: Setting, letter: str, title: str, pin: int) -> C
     done = job.ended and job.result is not None
     found = compute.trial_card(view.cut, specs, setting, ground, job.result) if done else None
     return Card(letter, title, found, pin, job)
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """A setting that can be saved: its title, its promise, its release, its levels where it has any."""
+
+    title: str
+    k: int
+    others: compute.Others
+    ground: str
+    published: Table
+    levels: tuple[tuple[str, int], ...]
+    method: str
+
+
+def saveable(view: View) -> list[str]:
+    """Letters and titles of what can be saved: the present setting first, then every pinned one."""
+    present = [_title(view.letter, words.promise(view.asked.pairs))] if view.chosen is not None else []
+    pins = zip(LETTERS[1:], view.study.blur.pinned, strict=False)
+    every = [*present, *(_title(letter, _said(pin)) for letter, pin in pins)]
+    return list(dict.fromkeys(every))
+
+
+def _title(letter: str, said: str) -> str:
+    return f"{letter} · {said}"
+
+
+def _said(pin: Setting) -> str:
+    promise = words.promise(compute.pairs(pin.thresholds))
+    return words.method_title(promise, pin.method) if pin.method in compute.METHODS else promise
+
+
+def release(view: View, title: str) -> Release | None:
+    """The release of one title of `saveable`; None where there is none, or it is still worked out."""
+    if view.chosen is not None and title == _title(view.letter, words.promise(view.asked.pairs)):
+        levels = tuple(zip(view.columns, view.levels, strict=True))
+        done, asked = compute.carried_out(*view.key), view.asked
+        return Release(title, asked.k, asked.others, asked.ground, done.published, levels, "full-domain")
+    for letter, pin in zip(LETTERS[1:], view.study.blur.pinned, strict=False):
+        if title == _title(letter, _said(pin)):
+            return _pinned_release(view, title, pin)
+    return None
+
+
+def _pinned_release(view: View, title: str, pin: Setting) -> Release | None:
+    specs, ground = view.study.blur.trees, view.asked.ground
+    (_, k), *others = compute.pairs(pin.thresholds)
+    if pin.method in compute.METHODS:
+        job = jobs.kept(("trial", view.cut, specs, pin, ground))
+        table = job.result.table if job is not None and job.result is not None else None
+    else:
+        levels = tuple(level for _, level in pin.levels)
+        table = compute.carried_out(view.cut, specs, levels, int(k), tuple(others), ground).published
+    return None if table is None else Release(title, int(k), tuple(others), ground, table, pin.levels, pin.method)
 
 
 def try_method(method: str) -> None:

@@ -9,11 +9,13 @@ from dashboard.compute.blurring import (
     SUGGESTED,
     UPLOADED,
     Asked,
+    Others,
     asked,
     built,
     column_of_file,
     grounds,
     models,
+    no_hope,
     pairs,
     promised,
     rule_of,
@@ -76,6 +78,8 @@ def let_go() -> None:
 
 
 __all__ = [
+    "no_hope",
+    "Others",
     "METHODS",
     "trial",
     "trial_card",

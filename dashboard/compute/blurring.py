@@ -21,6 +21,7 @@ from privacy_core import (
     TreeSpec,
     read_hierarchy,
 )
+from privacy_core.anonymizers import hopeless
 from privacy_core.hierarchies import Spec as Rule
 from privacy_core.hierarchies import build as build_tree
 from privacy_core.hierarchies import settings, spec_from
@@ -97,6 +98,11 @@ def models(chosen: Cut, k: int, others: Others, ground: str) -> tuple[PrivacyMod
         for name, at in others
     ]
     return (build(chosen.source, "", "k", "", k), *about)
+
+
+def no_hope(chosen: Cut, promise: Asked) -> str | None:
+    """Why no crowd whatever could keep the promise, and what would work; None where one might."""
+    return hopeless(table(chosen), models(chosen, promise.k, promise.others, promise.ground), chosen.policies)
 
 
 def ground_of(chosen: Cut, secret: str, wanted: str) -> str:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from dashboard.compute.blurring import Others, ground_of
 from dashboard.compute.cutting import Cut
-from dashboard.compute.releases import Released
-from privacy_core import MissingSensitive, Roles
+from privacy_core import MissingSensitive, Roles, Table
 from privacy_core.publishing import Keep, Publication, publication, written
 
 OPTIONS = {name: f"--{name.replace('_', '-')}" for name in ("l", "t", "entropy_l", "beta", "enhanced_beta")}
@@ -33,7 +32,7 @@ class Offered:
 
 
 def offer(
-    done: Released, chosen: Cut, roles: Roles, k: int, others: Others, ground: str, keep: Keep, salt: str
+    published: Table, chosen: Cut, roles: Roles, k: int, others: Others, ground: str, keep: Keep, salt: str
 ) -> Offered:
     """Choose columns and rows; without a salt identifiers are left out.
 
@@ -44,7 +43,7 @@ def offer(
     TableError
         No row would be left.
     """
-    found = publication(done.published, roles, keep, salt.encode() if salt else None)
+    found = publication(published, roles, keep, salt.encode() if salt else None)
 
     def save(name: str) -> Callable[[], bytes]:
         return lambda: written(found, name).content

@@ -76,7 +76,7 @@ def ways(chart: Chart, words: Sequence[str], colours: Palette) -> Figure:
         "badges": _badges(chart),
     }
     layers = [
-        _way_layer(top, across, up, colours),
+        _way_layer(len(rows["ways"]), top, across, up, colours),
         *_front_layers(top, colours),
         *_line_layers(top, colours),
         *_badge_layers(top, colours),
@@ -130,21 +130,18 @@ def _up(field: str, top: float, **more: Any) -> Spec:
     return number(field, LOW, top, scale={"type": "log", "domain": [LOW, top]}, **more)
 
 
-def _way_layer(top: float, across: str, up: str, colours: Palette) -> Spec:
+def _way_layer(n: int, top: float, across: str, up: str, colours: Palette) -> Spec:
     decades = [10**n for n in range(1 + int(np.log10(top)))]
     ticks = sorted({*decades, *([2, 5] if top < 5000 else [3])})
     x_axis = {"title": across, "values": [0, 20, 40, 60, 80, 100], "grid": False}
     y_axis = {"title": up, "values": ticks, "format": ",d", "domain": False, "ticks": False}
-    point = {"type": "point", "filled": True, "cursor": "pointer", "stroke": None}
+    area = min(max(40_000 / max(n, 1), 18), 90)
+    point = {"type": "point", "filled": True, "cursor": "pointer", "stroke": None, "size": wide_or(area / 2, area)}
     seen = layer(
         "ways",
         point,
         x=_across(axis=x_axis),
         y=_up("crowd", top, axis=y_axis),
-        size={
-            "condition": {"test": "datum.ways > 1", "value": 26},
-            **{"value": 16},
-        },
         shape=either("datum.keeps", "circle", "square"),
         color=either("datum.keeps", colours.within, colours.luck),
         opacity=either("datum.keeps", 0.75, 0.28),
@@ -171,8 +168,10 @@ def _front_layers(top: float, colours: Palette) -> list[Spec]:
 
 def _line_layers(top: float, colours: Palette) -> list[Spec]:
     words = {"type": "text", "align": "right", "baseline": "bottom", "dy": -5, "fontSize": 14, "fontWeight": 600}
+    halo = {"stroke": colours.ground, "strokeWidth": 4, "strokeJoin": "round", "color": colours.ground}
     return [
         layer("line", {"type": "rule", "strokeWidth": 1.5, "color": colours.ink}, y=_up("k", top)),
+        layer("line", {**words, **halo}, x=_across("end"), y=_up("k", top), text=text("label")),
         layer("line", {**words, "color": colours.ink}, x=_across("end"), y=_up("k", top), text=text("label")),
     ]
 
@@ -191,8 +190,10 @@ def _badge_layers(top: float, colours: Palette) -> list[Spec]:
         "opacity": wide_or(0, 1),
         "fontSize": {"expr": f"{NARROW} ? 1 : 13"},
     }
+    halo = {"stroke": colours.ground, "strokeWidth": 4, "strokeJoin": "round", "color": colours.ground}
     return [
         layer("badges", disc, **place, color=either("datum.chosen", colours.choice, colours.ink)),
         layer("badges", ground, **place, text=text("letter")),
+        layer("badges", {**name, **halo}, **place, text=text("label")),
         layer("badges", name, **place, text=text("label")),
     ]

@@ -20,9 +20,11 @@ def page() -> None:
     panel = choosing.panel(seen)
     widgets.heading(words.BLUR, words.blurred(work, seen), words.blurred_from(work, seen), switches)
     widgets.refusal(work.said)
-    if work.missing:
-        widgets.blur.no_hierarchy(CLICKS)
+    widgets.warning(words.persons_note(work.study))
+    if not work.ready:
+        widgets.blur.no_hierarchy(work, CLICKS)
         return
+    widgets.warning(work.warned)
     hero, controls = widgets.columns()
     with controls:
         widgets.blur.lines(choosing.line, panel.most_secrets, bool(panel.grounds), CLICKS)

@@ -29,8 +29,11 @@ ROW = 4
 """Small pictures in one row."""
 
 
-def no_hierarchy(clicks: Clicks) -> None:
-    """Nothing can be blurred yet: the suggested hierarchies are one click away."""
+def no_hierarchy(work: Work, clicks: Clicks) -> None:
+    """Nothing can be blurred: why, or the suggested hierarchies, one click away."""
+    if work.undefined:
+        base.small(words.UNDEFINED_NOTE)
+        return
     base.refusal(state.recall("tree refused"))
     st.button(words.USE_SUGGESTED, icon=":material/account_tree:", on_click=clicks.use_suggested)
     upload(clicks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard import compute, state, words
+from dashboard import comparing, compute, state, words
 from dashboard.blurring import View
 from dashboard.widgets import base
 from privacy_core import WORKSHEET_ROWS, PrivacyError, Roles
@@ -21,16 +21,25 @@ def download(seen: View | None) -> None:
         if seen is None or seen.chosen is None:
             base.small(words.NOTHING_TO_SAVE)
             return
-        roles = seen.study.roles
-        salt, rows, columns = _choices(roles, compute.table(seen.cut).names)
-        try:
-            offered = compute.offer(
-                compute.carried_out(*seen.key), seen.cut, roles, *seen.key[3:], Keep(columns, rows), salt
-            )
-        except PrivacyError as refused:
-            base.refusal(words.plain(str(refused)))
+        title = st.selectbox(words.WHICH_RELEASE, comparing.saveable(seen), key="which release")
+        found = comparing.release(seen, title)
+        if found is None:
+            base.small(words.NO_RELEASE)
             return
-        _files(offered)
+        _release(seen, found)
+
+
+def _release(seen: View, found: comparing.Release) -> None:
+    """One release: what goes into the file, then the files."""
+    roles = seen.study.roles
+    salt, rows, columns = _choices(roles, compute.table(seen.cut).names)
+    promise = found.k, found.others, found.ground
+    try:
+        offered = compute.offer(found.published, seen.cut, roles, *promise, Keep(columns, rows), salt)
+    except PrivacyError as refused:
+        base.refusal(words.plain(str(refused)))
+        return
+    _files(offered)
 
 
 def _choices(roles: Roles, names: list[str]) -> tuple[str, bool, tuple[str, ...]]:

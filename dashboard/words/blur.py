@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dashboard.words.counting import left_out, of_whom, policy_line, whom
 from dashboard.words.giveaway import SYMBOLS, value
 from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, plain, plural
-from privacy_core import Better, Measurement, Unit
+from privacy_core import Better, Measurement, Study, Unit
 
 if TYPE_CHECKING:
     from dashboard.blurring import View
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from dashboard.compute import Failure
 
 BLUR = "How much must we blur to keep the promise?"
-NEXT_BLUR = "How much must we blur?"
 LEFT_OUT = "May be left out, of 100"
 LEFT_OUT_HELP = (
     "Share of the people whose row may be withheld because no crowd is large enough for them. Withheld rows stay in the "
@@ -65,6 +64,8 @@ def blurred(work: Work, seen: View | None) -> str:
     """The answer in every state of the work."""
     if seen is not None:
         return blur_answer(seen)
+    if work.undefined:
+        return UNDEFINED
     if work.missing:
         return NO_HIERARCHY
     return NOT_MEASURED if work.refused or work.job is None or work.job.stopped else MEASURING
@@ -93,7 +94,8 @@ def impossible(seen: View) -> str:
     """No way keeps the promise; what comes nearest."""
     within = f"within {of_limit(seen.asked.suppression)} left out"
     if seen.ways.most >= 1:
-        return f"No way to blur reaches k = {beyond(f'{seen.asked.k:,}')}; the most {within} is {beyond(f'{seen.ways.most:,}')}."
+        also = f" with {listed_promises(seen)}" if seen.asked.others else ""
+        return f"No way to blur reaches k = {beyond(f'{seen.asked.k:,}')}{also}; the most {within} is {seen.ways.most:,}."
     return f"{beyond('No way')} to blur keeps {listed_promises(seen)} {within}, whatever the crowd."
 
 
@@ -143,6 +145,11 @@ def ways_picture(seen: View) -> tuple[str, str, str, str]:
 def shown(text: str) -> str:
     """An answer without its colour."""
     return text.replace(":blue[", "").replace(":orange[", "").replace("]", "")
+
+
+def persons_note(study: Study) -> str | None:
+    """A warning where a person may have several rows."""
+    return PERSONS_NOTE if study.roles and study.roles.person else None
 
 
 def path_note(seen: View | None) -> str:
@@ -235,7 +242,8 @@ def blur_notes(seen: View | None) -> tuple[str, str, str]:
 
 NO_HIERARCHY = "No hierarchy yet; use the suggested ones."
 USE_SUGGESTED = "Use the suggested hierarchies"
-WILDCARD_BLUR = (
+UNDEFINED = "Where missing matches anything or leaves rows out, no release can promise a crowd."
+UNDEFINED_NOTE = "Choose under «How this is counted» that a missing known value is a value of its own: then every row is in a crowd."
     "A release can promise nothing where missing matches anything or leaves rows out. Change how it is counted."
 )
 

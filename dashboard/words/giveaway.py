@@ -243,7 +243,7 @@ def giveaway_notes(seen: Look) -> tuple[str, str, str]:
         after = f"{mix.count[mix.top]:,} of {counted(mix.size, 'time')}"
         first = f"Whoever knows that a person is in this crowd may say *{plain(mix.labels[mix.top])}* and be right {after}; before, {share(mix.prior[mix.top])}."
     second = "Small crowds stray by luck alone: a distance shows what is given away, not why. It says nothing of other columns."
-    return first, second, "Larger or more mixed crowds give less away. Change what others could know, and look again."
+    return first, second, "Larger or more mixed crowds give less away. See how much must be blurred for that."
 
 
 def bound_rows(seen: Look) -> dict[str, list[str]]:

@@ -127,6 +127,8 @@ def all_ways(n: int) -> str:
 
 WITHHELD = "Left-out rows, and why each"
 RELEASE = "Download"
+WHICH_RELEASE = "Setting"
+NO_RELEASE = "This setting has no release, or is still worked out."
 NOTHING_TO_SAVE = "There is no release yet: no way keeps the promise."
 RELEASE_NOTE = "The release was measured again before it is offered here. It keeps every row: left-out ones are marked in the column suppressed and read * in every known column."
 WITHOUT = "Without the left-out rows"
