@@ -1,4 +1,4 @@
-"""Hierarchies on the page `blur`: how each column is coarsened, seen as a table or as a tree, built, uploaded, edited."""
+"""Hierarchies on the page `blur`: each seen as a table or as a tree, built, uploaded, edited."""
 
 from __future__ import annotations
 

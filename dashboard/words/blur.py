@@ -95,7 +95,9 @@ def impossible(seen: View) -> str:
     within = f"within {of_limit(seen.asked.suppression)} left out"
     if seen.ways.most >= 1:
         also = f" with {listed_promises(seen)}" if seen.asked.others else ""
-        return f"No way to blur reaches k = {beyond(f'{seen.asked.k:,}')}{also}; the most {within} is {seen.ways.most:,}."
+        return (
+            f"No way to blur reaches k = {beyond(f'{seen.asked.k:,}')}{also}; the most {within} is {seen.ways.most:,}."
+        )
     return f"{beyond('No way')} to blur keeps {listed_promises(seen)} {within}, whatever the crowd."
 
 
@@ -243,8 +245,8 @@ def blur_notes(seen: View | None) -> tuple[str, str, str]:
 NO_HIERARCHY = "No hierarchy yet; use the suggested ones."
 USE_SUGGESTED = "Use the suggested hierarchies"
 UNDEFINED = "Where missing matches anything or leaves rows out, no release can promise a crowd."
-UNDEFINED_NOTE = "Choose under «How this is counted» that a missing known value is a value of its own: then every row is in a crowd."
-    "A release can promise nothing where missing matches anything or leaves rows out. Change how it is counted."
+UNDEFINED_NOTE = (
+    "Choose under «How this is counted» that a missing known value is a value of its own: then every row is in a crowd."
 )
 
 
