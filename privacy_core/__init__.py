@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import generalized, intake, methods, samples
+from privacy_core import generalized, hierarchies, intake, methods, samples
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
@@ -200,6 +200,7 @@ __all__ = [
     "from_toml",
     "generalized",
     "grounds",
+    "hierarchies",
     "hierarchy",
     "household_risk",
     "household_size",
