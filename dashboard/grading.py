@@ -9,7 +9,7 @@ from typing import Any
 
 from dashboard import compute, state, words
 from privacy_core import PrivacyError, TreeSpec, hierarchy, write_hierarchy
-from privacy_core.hierarchies import spec_from
+from privacy_core.hierarchies import Fault, as_rows, spec_from
 
 
 def use_suggested() -> None:
@@ -48,7 +48,7 @@ def upload() -> None:
             spec = _kept(file.getvalue(), file.name)
             given[spec.column] = spec
         except PrivacyError as why:
-            refused.append(words.not_loaded(file.name, str(why)))
+            refused.append(words.tree_refused(file.name, str(why), _faults(file.getvalue(), file.name)))
     if given:
         _set(given)
     state.remember("tree refused", "  \n".join(refused) or None)
@@ -59,6 +59,15 @@ def _kept(content: bytes, name: str) -> TreeSpec:
     """Keep one file under its hash; its values must have an entry for every value of its column."""
     column = compute.column_of_file(compute.cut(state.study()), content, name)
     return _keep(content, column, name)
+
+
+def _faults(content: bytes, name: str) -> tuple[Fault, ...]:
+    """What is wrong with a file that was refused, if it can be read at all."""
+    chosen = compute.cut(state.study())
+    try:
+        return compute.faults(chosen, content, compute.column_of_file(chosen, content, name))
+    except PrivacyError:
+        return ()
 
 
 def _keep(content: bytes, column: str, name: str) -> TreeSpec:
@@ -90,7 +99,7 @@ def edit(column: str, changes: Mapping[int, Mapping[str, str]]) -> None:
     """Take a hierarchy as it was edited in the table: for some rows, new labels by level."""
     given = {spec.column: spec for spec in state.study().blur.trees}
     made = compute.tree(compute.cut(state.study()), given.get(column, compute.suggested_spec(column)))
-    rows = [[made.labels[level][up[i]] for level, up in enumerate(made.maps)] for i in range(len(made.labels[0]))]
+    rows = [list(row) for row in as_rows(made)]
     for i, cells in changes.items():
         for head, label in cells.items():
             rows[int(i)][words.level_of(head)] = str(label or "")

@@ -4,29 +4,23 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import blurring, crowding, cutting, releases, telling, trying
-from dashboard.compute.blurring import (
+from dashboard.compute import crowding, cutting, hierarchies, releases, telling, trying
+from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
+from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes, smallest, smallest_by_unit
+from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, looked_at, preview, repaired, table
+from dashboard.compute.hierarchies import (
     SUGGESTED,
     UPLOADED,
-    Asked,
-    Others,
-    asked,
     built,
     column_of_file,
-    grounds,
-    models,
-    no_hope,
-    pairs,
-    promised,
-    rule_of,
+    faults,
     spec_of,
+    specs_of,
     suggested_spec,
     tree,
     tree_rows,
     trees,
 )
-from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes, smallest, smallest_by_unit
-from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, looked_at, preview, repaired, table
 from dashboard.compute.measuring import Measured, measuring, ways
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.publishing import Offered, offer
@@ -70,7 +64,7 @@ def let_go() -> None:
         *cutting.CACHES,
         *crowding.CACHES,
         *telling.CACHES,
-        *blurring.CACHES,
+        *hierarchies.CACHES,
         *releases.CACHES,
         *trying.CACHES,
     ):
@@ -89,7 +83,8 @@ __all__ = [
     "UPLOADED",
     "built",
     "column_of_file",
-    "rule_of",
+    "faults",
+    "specs_of",
     "spec_of",
     "Asked",
     "Card",

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from dashboard.compute.blurring import Asked, Others, models, trees
+from dashboard.compute.blurring import Asked, Others, models
 from dashboard.compute.cutting import Cut, table
+from dashboard.compute.hierarchies import trees
 from dashboard.compute.ways import Ways
 from privacy_core import Blur, Progress, TreeSpec
 

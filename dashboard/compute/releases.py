@@ -11,8 +11,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard import words
-from dashboard.compute.blurring import Asked, Others, ground_of, models, pairs, trees
+from dashboard.compute.blurring import Asked, Others, ground_of, models, pairs
 from dashboard.compute.cutting import SESSION, Cut, table
+from dashboard.compute.hierarchies import trees
 from dashboard.compute.naming import build
 from privacy_core import (
     Better,

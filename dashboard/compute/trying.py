@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from dashboard.compute.blurring import models, pairs, trees
+from dashboard.compute.blurring import models, pairs
 from dashboard.compute.cutting import SESSION, Cut, table
+from dashboard.compute.hierarchies import trees
 from dashboard.compute.releases import Card, described
 from privacy_core import Anonymization, Anonymizer, Limits, Progress, Roles, Setting, TreeSpec
 from privacy_core.anonymizers.local_recoding import LocalRecoding

@@ -35,7 +35,7 @@ def hierarchies(seen: Panel, chosen: compute.Cut, clicks: Clicks) -> None:
 
 def _one(seen: Panel, chosen: compute.Cut, column: str, clicks: Clicks) -> None:
     """One column: limits, importance, labels, and how else its hierarchy could be made."""
-    spec = next((one for one in seen.study.blur.trees if one.column == column), compute.suggested_spec(column))
+    spec = compute.specs_of(chosen, seen.study.blur.trees)[column]
     try:
         made = compute.tree(chosen, spec)
     except PrivacyError as refused:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from dashboard.words.phrases import counted, plain
+from dashboard.words.phrases import counted, listed, plain
 from privacy_core import Hierarchy, TreeSpec
+from privacy_core.hierarchies import Fault
 
 HIERARCHIES = "Hierarchies: how each column can be coarsened"
 TREES_NOTE = "A study keeps how a hierarchy is made, never a label of it: one from a file, or edited here, is kept as its name and hash, and must be given again with the study."
@@ -43,6 +44,28 @@ MASK_WIDTH, FILL = "Characters of a value; empty: of the longest", "Shorter valu
 KEEP = "Values that stay, one number per level"
 
 
+def tree_refused(name: str, why: str, found: Sequence[Fault]) -> str:
+    """A hierarchy was refused; every fault where it could be read, else why it could not."""
+    said = fault_lines([fault for fault in found if fault.grave]) or plain(why)
+    return f"**{plain(name)} was not used.** {said}"
+
+
+def fault_lines(found: Sequence[Fault]) -> str:
+    """What is wrong with a hierarchy, with the values it concerns: the user is looking at them."""
+    return "  \n".join(f"{plain(fault.sentence)}{_values(fault.labels)}" for fault in found)
+
+
+def _values(labels: Sequence[str]) -> str:
+    if not labels:
+        return ""
+    more = f", and {len(labels) - NAMED:,} more" if len(labels) > NAMED else ""
+    return f" These: {listed(labels[:NAMED])}{more}."
+
+
+NAMED = 12
+"""Values named in a sentence about a hierarchy."""
+
+
 def numbers_in(written: str, kind: Callable[[str], Any]) -> list[Any]:
     """Numbers of a text separated by blanks or commas; anything else is left out."""
     return [number for word in written.replace(",", " ").split() if (number := _number(word, kind)) is not None]
@@ -64,11 +87,13 @@ def made_how(spec: TreeSpec) -> str:
     return ": ".join([MAKERS.get(spec.kind, spec.kind), *([", ".join(told)] if told else [])])
 
 
-def tree_rows(made: Mapping[str, Hierarchy | str], specs: Mapping[str, TreeSpec]) -> dict[str, list[Any]]:
+def tree_rows(
+    made: Mapping[str, Hierarchy | str], specs: Mapping[str, TreeSpec], why: Mapping[str, str]
+) -> dict[str, list[Any]]:
     """Every column: where its hierarchy comes from, and how many labels each level has; or what is wrong."""
     return {
         "column": list(made),
-        "made from": [made_how(specs[name]) for name in made],
+        "made from": [f"suggested: {why[name]}" if name in why else made_how(specs[name]) for name in made],
         "labels per level": [
             tree if isinstance(tree, str) else " → ".join(f"{len(level):,}" for level in tree.labels)
             for tree in made.values()

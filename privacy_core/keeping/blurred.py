@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import asdict, fields
 from typing import Any
 
+from privacy_core.hierarchies import spec_from
 from privacy_core.keeping.checking import checked, number, of_kind, text
 from privacy_core.models import KAnonymity, Secret, Thresholds, promises
 from privacy_core.study import Blur, Setting, TreeSpec
 from privacy_core.tables import Scale
 
+SUGGESTED, UPLOADED = "suggested", "uploaded"
 THRESHOLDS: dict[str, Callable[[Any], Any]] = {field.name: number for field in fields(Thresholds)}
 
 
@@ -88,6 +90,8 @@ def _tree(setting: Any) -> TreeSpec:
     parameters = of_kind(dict, given.pop("parameters", {}))
     if given:
         raise ValueError
+    if kind not in (SUGGESTED, UPLOADED):
+        spec_from({**parameters, "kind": kind})
     return TreeSpec(column, kind, tuple((text(name), _parameter(one)) for name, one in parameters.items()))
 
 

@@ -268,7 +268,8 @@ BLURRED = Blur(
     max_level=(("a", 3),),
     importance=(("b", 2.5),),
     trees=(
-        TreeSpec("a", "intervals", (("width", 10), ("bounds", (0, 18.5)), ("open", True))),
+        TreeSpec("a", "intervals", (("widths", (5, 10)), ("top", 90.5))),
+        TreeSpec("c", "masking", (("hidden", (1, 3)), ("from_right", False))),
         TreeSpec("b", "uploaded", (("name", "b.csv"), ("sha256", "00ff"))),
     ),
     pinned=(Setting(Thresholds(k=5, t=0.2), 0.02, (("a", 1), ("b", 1))), Setting(method="mondrian")),
@@ -291,6 +292,8 @@ def test_how_a_table_is_blurred_is_kept():
         ('"levels" = {"a" = 1.5}', "blur.levels"),
         ('"importance" = {"a" = -1}', "importance"),
         ('"trees" = [{"column" = "a"}]', "blur.trees"),
+        ('"trees" = [{"column" = "a", "kind" = "pyramid"}]', "blur.trees"),
+        ('"trees" = [{"column" = "a", "kind" = "intervals", "parameters" = {"widths" = [10, 5]}}]', "blur.trees"),
         ('"trees" = [{"column" = "a", "kind" = "intervals", "rows" = 1}]', "blur.trees"),
         ('"pinned" = [{"thresholds" = {"kk" = 1}}]', "blur.pinned"),
         ('"pinned" = [{"thresholds" = {"k" = -3}}]', "blur.pinned"),

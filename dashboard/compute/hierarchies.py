@@ -1,0 +1,151 @@
+"""The hierarchies of a study: suggested, built by a rule, or uploaded; what is wrong with one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from dashboard import state, words
+from dashboard.compute.cutting import SESSION, Cut, table
+from privacy_core import Column, Hierarchy, HierarchyError, PrivacyError, TreeSpec
+from privacy_core.hierarchies import (
+    Fault,
+    Spec,
+    build,
+    examine,
+    faults_beside,
+    read_hierarchy,
+    settings,
+    spec_from,
+    suggest_hierarchy,
+)
+
+SUGGESTED = "suggested"
+UPLOADED = "uploaded"
+
+
+@st.cache_resource(max_entries=48, **SESSION)
+def tree(chosen: Cut, spec: TreeSpec) -> Hierarchy:
+    """The hierarchy of one column, read or built; every value of the table has an entry in it.
+
+    Raises
+    ------
+    HierarchyError
+        An uploaded hierarchy that this session does not have, or that misses values.
+    ParameterError
+        A rule with settings that cannot be used.
+    """
+    column = table(chosen)[spec.column]
+    if spec.kind == UPLOADED:
+        made = read_hierarchy(_content(spec), spec.column)
+    else:
+        made = build(rule_of(spec, column), column)
+    made.codes(column)
+    return made
+
+
+def _content(spec: TreeSpec) -> bytes:
+    given = dict(spec.parameters)
+    content = state.uploaded_tree(given.get("sha256"))
+    if content is None:
+        raise HierarchyError(
+            f"The hierarchy of {spec.column!r} was read from {given.get('name')!r}, which this session does not have. "
+            "Upload it again, or use the suggested one."
+        )
+    return content
+
+
+def trees(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, Hierarchy]:
+    """The hierarchy of every quasi-identifier: as the user has it made, or the suggested one."""
+    return {name: tree(chosen, spec) for name, spec in specs_of(chosen, specs).items()}
+
+
+def specs_of(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, TreeSpec]:
+    """How the hierarchy of every quasi-identifier is made."""
+    given = {spec.column: spec for spec in specs}
+    return {name: given.get(name, suggested_spec(name)) for name in chosen.known}
+
+
+def suggested_spec(name: str) -> TreeSpec:
+    """The suggested hierarchy of a column."""
+    return TreeSpec(name, SUGGESTED)
+
+
+def rule_of(spec: TreeSpec, column: Column) -> Spec:
+    """The rule of a hierarchy that is built or suggested."""
+    if spec.kind == SUGGESTED:
+        return suggest_hierarchy(column)[0]
+    given = {name: list(at) if isinstance(at, tuple) else at for name, at in spec.parameters}
+    return spec_from({**given, "kind": spec.kind})
+
+
+def spec_of(column: str, rule: Spec) -> TreeSpec:
+    """A rule as it is kept in a study."""
+    given = settings(rule)
+    kind = given.pop("kind")
+    kept = ((name, tuple(at) if isinstance(at, list) else at) for name, at in given.items())
+    return TreeSpec(column, kind, tuple(kept))
+
+
+def built(chosen: Cut, column: str, rule: Spec) -> Hierarchy:
+    """A column's hierarchy by a rule that names values of it; kept apart, never in a study."""
+    return build(rule, table(chosen)[column])
+
+
+def tree_rows(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, list[Any]]:
+    """Where each hierarchy comes from and how many labels each level has; or what is wrong with it."""
+    given, held = specs_of(chosen, specs), table(chosen)
+    made = {name: _tree_or_why(chosen, spec) for name, spec in given.items()}
+    why = {name: suggest_hierarchy(held[name])[1] for name, spec in given.items() if spec.kind == SUGGESTED}
+    return words.tree_rows(made, given, why)
+
+
+def _tree_or_why(chosen: Cut, spec: TreeSpec) -> Hierarchy | str:
+    try:
+        return tree(chosen, spec)
+    except PrivacyError as refused:
+        return str(refused)
+
+
+def faults(chosen: Cut, content: bytes, column: str) -> tuple[Fault, ...]:
+    """Everything wrong with an uploaded hierarchy, by itself and beside its column; with the values it concerns."""
+    made, found = examine(content, column)
+    return found if made is None else (*found, *faults_beside(made, table(chosen)[column]))
+
+
+def column_of_file(chosen: Cut, content: bytes, name: str) -> str:
+    """The quasi-identifier a file of labels belongs to: the one its name ends in, else the first it has all values of.
+
+    Raises
+    ------
+    HierarchyError
+        The file cannot be read, or it belongs to none of them.
+    """
+    stem = _bare(name.rsplit(".", 1)[0])
+    named = [column for column in sorted(chosen.known, key=len) if _bare(column) and stem.endswith(_bare(column))]
+    if named:
+        return named[-1]
+    held = table(chosen)
+    for column in chosen.known:
+        if _fits(read_hierarchy(content, column), held[column]):
+            return column
+    raise HierarchyError(
+        f"None of the {len(chosen.known)} columns that others know has all its values in this hierarchy: "
+        f"{', '.join(map(repr, chosen.known))}. Name the file after its column to see what is missing."
+    )
+
+
+def _bare(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def _fits(made: Hierarchy, column: Column) -> bool:
+    try:
+        made.codes(column)
+    except HierarchyError:
+        return False
+    return True
+
+
+CACHES = (tree,)
