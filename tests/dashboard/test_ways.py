@@ -67,7 +67,7 @@ def test_a_path_goes_up_one_level_at_a_time(shape, seed, data):
     for a, b in pairwise(path):
         step = seen.levels[b] - seen.levels[a]
         assert step.sum() == 1
-        assert step.min() == 0
+        assert step.min() >= 0
         others = [seen.way(seen.levels[a] + up) for up in np.eye(len(shape), dtype=int) if (seen.levels[a] + up <= seen.levels[goal]).all()]
         assert seen.cost[b] == min(seen.cost[other] for other in others)
 
