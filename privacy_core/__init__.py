@@ -20,7 +20,7 @@ from privacy_core.errors import (
 from privacy_core.exports import csv_text, csv_warning
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
-from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
+from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
 from privacy_core.individual import (
     Formula,
     chance_of_one,
@@ -256,6 +256,7 @@ __all__ = [
     "together",
     "usable",
     "weights",
+    "write_hierarchy",
     "xlsx_bytes",
     "zayatz",
 ]
