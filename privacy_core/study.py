@@ -102,7 +102,7 @@ class Blur:
     """
 
     suppression: float = 0.02
-    quality: str = "loss"
+    quality: str = "loss-geometric"
     ground: str = ""
     levels: tuple[tuple[str, int], ...] = ()
     max_level: tuple[tuple[str, int], ...] = ()

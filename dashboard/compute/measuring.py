@@ -1,22 +1,27 @@
-"""The measured lattice as the page reads it."""
+"""The measured lattice, and what it looks like from any k and any suppression limit."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 
 from dashboard.compute.blurring import Asked, Others, models
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
-from dashboard.compute.ways import Ways
-from privacy_core import Blur, Progress, TreeSpec
+from dashboard.compute.ways import FloatArray, IntArray, Ways
+from privacy_core import Blur, KAnonymity, Limits, Progress, Roles, TreeSpec
+from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, scales
+from privacy_core.anonymizers.lattice.lattice import CAP, Lattice, lattice
+from privacy_core.anonymizers.lattice.reaching import Sizes, class_sizes
+from privacy_core.tables import frozen
 
-sys.path.insert(0, "/tmp/k/bp")
-from standin import Standin
+QUALITIES = tuple(
+    Quality(name) for name in ("loss-geometric", "loss-arithmetic", "loss-max", "precision", "discernibility", "aecs")
+)
+"""Measures that are look-ups for every way."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,19 +30,70 @@ class Measured:
 
     Parameters
     ----------
-    cut, columns : which table and which quasi-identifiers
+    cut : which table and which quasi-identifiers
     specs : how each hierarchy is made
     others, ground : the promises, and the ground distance of t
     already : rows that were suppressed before
+    lattice, sizes : what was measured
     """
 
     cut: Cut
-    columns: tuple[str, ...]
     specs: tuple[TreeSpec, ...]
     others: Others
     ground: str
     already: int
-    lattice: Any
+    lattice: Lattice
+    sizes: Sizes
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The quasi-identifiers."""
+        return self.lattice.names
+
+    @property
+    def cap(self) -> int:
+        """Largest k that is a look-up."""
+        return self.lattice.description.cap
+
+    @cached_property
+    def detail(self) -> FloatArray:
+        """Share of the detail each way gives up before anybody is left out."""
+        return frozen(self._unsuppressed(Objective(Quality.LOSS_ARITHMETIC)))
+
+    def _unsuppressed(self, objective: Objective) -> FloatArray:
+        """What each way costs if nobody is left out."""
+        if objective.quality is Quality.DISCERNIBILITY:
+            return self.lattice.description.squares.astype(float)
+        if objective.quality is Quality.AECS:
+            return np.asarray(self.lattice.n_rows / self.lattice.description.classes)
+        counted = self.lattice.aggregated
+        return bounds(counted, self.lattice.grid, objective, scales(counted, objective))
+
+    def cost(self, quality: FloatArray, keeps: IntArray, objective: Objective) -> FloatArray:
+        """The quality from 0 (the table as it is) to 100 (nothing left); who breaks the promise leaves nobody out."""
+        plain = self._unsuppressed(objective)
+        shown = np.where(keeps, quality, plain)
+        low, high = self._ends(plain, objective)
+        return np.clip(100 * (shown - low) / max(high - low, 1e-300), 0, 100)
+
+    def _ends(self, plain: FloatArray, objective: Objective) -> tuple[float, float]:
+        n = float(self.lattice.n_rows)
+        ends = {Quality.DISCERNIBILITY: n * n, Quality.AECS: n}
+        return (float(plain[0]), ends[objective.quality]) if objective.quality in ends else (0.0, 1.0)
+
+    def crowd(self, limit: int) -> tuple[IntArray, IntArray]:
+        """Smallest crowd each way reaches within the limit, and whether the promises other than k are kept.
+
+        Exact up to the largest k that is a look-up, and for k alone; beyond it is at least this large.
+        """
+        about = self.lattice.description
+        left = limit - about.failing[1]
+        kept, alone = left >= 0, self.sizes.reached(limit)
+        if not self.others:
+            return alone, kept
+        joint = (about.below[1:] <= left).sum(axis=0)
+        beyond = np.maximum(joint, np.minimum(self.sizes.reached(left), alone))
+        return np.where(kept, np.where(joint < about.cap, joint, beyond), alone), kept
 
 
 def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], Measured]:
@@ -49,28 +105,39 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
         A hierarchy is missing, or misses values of its column.
     """
     held, made = table(chosen), trees(chosen, blur.trees)
-    others = models(chosen, 1, promise.others, promise.ground)[1:]
-    highest = {name: level for name, level in blur.max_level if name in made and level < made[name].n_levels - 1}
+    asked = (KAnonymity(1), *models(chosen, 1, promise.others, promise.ground)[1:])
+    highest = {name: level for name, level in blur.max_level if name in made and level < made[name].n_levels}
+    roles, already = Roles(chosen.known, chosen.secrets), int(held.suppressed.sum())
+    cap = largest_look_up(promise)
 
     def work(told: Progress) -> Measured:
-        lattice = Standin(held, chosen.known, made, others, told, highest)
-        return Measured(
-            chosen, chosen.known, blur.trees, promise.others, promise.ground, int(held.suppressed.sum()), lattice
-        )
+        found = lattice(held, roles, made, asked, told, chosen.policies, highest, cap=cap)
+        sizes = class_sizes(found.aggregated, told)
+        return Measured(chosen, blur.trees, promise.others, promise.ground, already, found, sizes)
 
     return work
 
 
-def ways(found: Measured, promise: Asked, importance=()) -> Ways:
-    lat = found.lattice
-    limit = int(lat.rows * promise.suppression + 1e-9)
-    reach = lat.reach(limit)
-    kept = reach > 0
-    crowd = np.where(kept, reach, np.maximum(lat.reach(limit, False), 1))
-    gone = lat.gone(promise.k)
-    keeps = gone <= limit
-    u = np.where(keeps, gone / lat.rows, 0)
-    x = lat.x * (1 - u)[:, None] + u[:, None]
-    cost = 100 * (np.exp(np.log1p(x).mean(1)) - 1)
-    best = int(np.flatnonzero(keeps)[cost[keeps].argmin()]) if keeps.any() else None
-    return Ways(lat.shape, lat.rows, cost, lat.detail, crowd, gone, keeps, kept, best)
+def largest_look_up(promise: Asked) -> int:
+    """Largest k that shall be a look-up: more than the slider offers, a power of two beyond it."""
+    return CAP if promise.k <= CAP else 1 << (promise.k - 1).bit_length()
+
+
+def ways(found: Measured, promise: Asked, importance: tuple[tuple[str, float], ...] = ()) -> Ways:
+    """Every way from one k and one limit; nothing is measured."""
+    weights = {name: weight for name, weight in importance if name in found.columns}
+    objective = Objective(Quality(promise.quality), importance=weights)
+    seen = found.lattice.at(promise.k, promise.suppression, objective)
+    limit = Limits(promise.suppression).rows(found.lattice.n_rows)
+    crowd, kept = found.crowd(limit)
+    return Ways(
+        found.lattice.grid.shape,
+        found.lattice.n_rows,
+        found.cost(seen.quality, seen.holds, objective),
+        found.detail,
+        crowd,
+        seen.suppressed,
+        seen.holds,
+        kept,
+        seen.best,
+    )

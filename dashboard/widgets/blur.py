@@ -99,7 +99,7 @@ def more(seen: Panel, clicks: Clicks) -> None:
     with shown:
         if not shown.open:
             return
-        _choice(words.QUALITY, "quality", list(words.COSTS), seen.study.blur.quality, words.cost_name, clicks)
+        _choice(words.QUALITY, "quality", list(compute.QUALITIES), seen.study.blur.quality, words.cost_name, clicks)
         if not seen.grounds:
             return
         _choice(words.GROUND, "ground", ["", *seen.grounds], seen.study.blur.ground, words.ground_name, clicks)

@@ -251,10 +251,20 @@ UNDEFINED_NOTE = (
 
 
 COSTS = {
-    "loss": "Loss: how much of its column a cell stands for",
+    "loss-geometric": "Loss: how much of its column a cell stands for, large losses rounded off (geometric mean)",
+    "loss-arithmetic": "Loss, mean: how much of its column a cell stands for",
+    "loss-max": "Loss, worst column: how much of its column a cell stands for",
+    "precision": "Precision: how far up its hierarchy a cell is",
+    "discernibility": "Discernibility: pairs of rows that look the same",
+    "aecs": "Crowd size: rows per crowd (AECS)",
 }
 AXIS_COSTS = {
-    "loss": "Loss, of 100 (people left out count in full) → less useful",
+    "loss-geometric": "Loss, of 100; people left out count in full → less useful",
+    "loss-arithmetic": "mean Loss, of 100; people left out count in full → less useful",
+    "loss-max": "Loss of the worst column, of 100 → less useful",
+    "precision": "way up the hierarchies, of 100 → less useful",
+    "discernibility": "pairs that look the same, from as loaded (0) to all (100) → less useful",
+    "aecs": "rows per crowd, from as loaded (0) to one crowd (100) → less useful",
 }
 
 MAP_NOTES = (
