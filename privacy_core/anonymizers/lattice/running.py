@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
 from time import process_time
 from typing import Any
 
@@ -23,7 +25,7 @@ def layout_of(packed: Packed) -> Layout:
     return Layout(**packed.layout)
 
 
-def bench_for(packed: Packed, rules: Rules, cap: int = 0) -> Bench:
+def bench_for(packed: Packed, rules: Rules, span: int = 0) -> Bench:
     """Room for the kernels to work in."""
     n, values = len(packed.rows), int(max(rules.n_values, default=1))
     slots = 1 << max(7, (4 * n // 3).bit_length() + 1)
@@ -40,15 +42,15 @@ def bench_for(packed: Packed, rules: Rules, cap: int = 0) -> Bench:
         skip=np.zeros(256, np.uint8),
         found=np.zeros(256),
         doubts=np.zeros(2, np.int64),
-        by_size=np.zeros((cap + 1, packed.layout["n_leaf"] + 1), np.int64),
+        by_size=np.zeros((span + 1, packed.layout["n_leaf"] + 1), np.int64),
         marginal=np.zeros(int(packed.layout["field"].max()) + 1, np.int64),
     )
 
 
-def notes_for(grid: Grid, packed: Packed, n_models: int, cap: int) -> Notes:
-    """Empty notes; `cap` 0 leaves out what only a description needs."""
-    described, n_leaf = (grid.size if cap else 0), packed.layout["n_leaf"]
-    sought = 0 if cap else grid.size
+def notes_for(grid: Grid, packed: Packed, n_models: int, span: int | None = None) -> Notes:
+    """Empty notes to find the best node, or to describe all of them for `span` + 1 values of k."""
+    described, n_leaf = (0 if span is None else grid.size), packed.layout["n_leaf"]
+    sought, cap = grid.size - described, span or 0
     return Notes(
         suppressed=np.full(sought, -1, np.int64),
         quality=np.full(sought, np.inf),
@@ -126,3 +128,9 @@ def _start(packed: Packed) -> Path:
     arrays[3][0] = -1
     return Path(np.zeros(columns, np.int64), *arrays, where=np.array([0, 1, 0, 0], np.int64))
 
+
+
+@cache
+def compiled() -> bool:
+    """Whether Numba is there."""
+    return find_spec("numba") is not None

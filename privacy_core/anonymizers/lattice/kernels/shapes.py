@@ -152,8 +152,7 @@ class Wanted(NamedTuple):
 
     k, limit : size of a class, rows that may be suppressed
     collect : 1 to describe every node, 0 to find the best one
-    cap : largest k described
-    floor : smallest k described; smaller classes are not judged by the other models
+    floor, cap : smallest and largest k described; a class below the floor fails, whatever else it keeps
     """
 
     k: int
@@ -170,8 +169,8 @@ class Notes(NamedTuple):
     best : [quality of the best node so far]
     doubtful : whether a comparison was too close
     classes, squares, smallest : number of classes, sum of their squared sizes, smallest size
-    failing, failing_leaves : classes, rows and squares of classes failing another model than k; their leaves
-    below, below_leaves : by k and node: rows of the other classes smaller than k; their leaves
+    failing, failing_leaves : classes, rows and squares of classes failing another model or the floor; their leaves
+    below, below_leaves : by k − floor and node: rows of the other classes smaller than k; their leaves
     worst : by model and node: badness of the worst class
     """
 

@@ -131,24 +131,24 @@ def describe(
     bench: Bench,
 ) -> None:
     """Sum up a node so that every k is a look-up."""
-    by_size, skip, first, cap, crowd = bench.by_size, bench.skip, 0, wanted.cap, rules.crowd
+    by_size, skip, first, crowd = bench.by_size, bench.skip, 0, rules.crowd
     by_size[:] = 0
     while first < n:
         some = min(n - first, STRETCH)
         for g in range(some):
             row = at + first + g
             skip[g] = rows[row, layout.count] < wanted.floor or (crowd > 0 and rows[row, layout.crowd] < crowd)
-            bench.fails[g] = skip[g] and rows[row, layout.count] >= wanted.floor
+            bench.fails[g] = skip[g]
         if len(rules.word):
             noted(rows, at + first, some, node, rules, notes, bench)
-        summed_up(rows, at + first, some, node, layout, cap, notes, bench)
+        summed_up(rows, at + first, some, node, layout, wanted, notes, bench)
         first += some
-    running(node, layout, cap, notes, bench)
+    running(node, layout, wanted.cap - wanted.floor, notes, bench)
 
 
 @part
 def summed_up(
-    rows: NDArray[Any], at: int, n: int, node: int, layout: Layout, cap: int, notes: Notes, bench: Bench
+    rows: NDArray[Any], at: int, n: int, node: int, layout: Layout, wanted: Wanted, notes: Notes, bench: Bench
 ) -> None:
     """Add a stretch of classes to what is known of the node."""
     by_size, classes, squares, smallest = bench.by_size, 0, 0, notes.smallest[node]
@@ -164,25 +164,26 @@ def summed_up(
                 notes.failing[2, node] += size * size
                 for w in range(layout.n_leaf):
                     notes.failing_leaves[node, w] += rows[at + g, layout.first_leaf + w]
-            elif size < cap:
-                by_size[size, 0] += size
+            elif size < wanted.cap:
+                step = size - wanted.floor + 1
+                by_size[step, 0] += size
                 for w in range(layout.n_leaf):
-                    by_size[size, w + 1] += rows[at + g, layout.first_leaf + w]
+                    by_size[step, w + 1] += rows[at + g, layout.first_leaf + w]
     notes.classes[node] += classes
     notes.squares[node] += squares
     notes.smallest[node] = smallest
 
 
 @part
-def running(node: int, layout: Layout, cap: int, notes: Notes, bench: Bench) -> None:
+def running(node: int, layout: Layout, span: int, notes: Notes, bench: Bench) -> None:
     """Write the running sums over sizes: what lies below each k."""
-    for k in range(2, cap + 1):
+    by_size = bench.by_size
+    for k in range(1, span + 1):
         for w in range(layout.n_leaf + 1):
-            bench.by_size[k, w] += bench.by_size[k - 1, w]
-    for k in range(2, cap + 1):
-        notes.below[k, node] = bench.by_size[k - 1, 0]
+            by_size[k, w] += by_size[k - 1, w]
+        notes.below[k, node] = by_size[k, 0]
         for w in range(layout.n_leaf):
-            notes.below_leaves[k, node, w] = bench.by_size[k - 1, w + 1]
+            notes.below_leaves[k, node, w] = by_size[k, w + 1]
 
 
 @part
