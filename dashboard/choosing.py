@@ -69,8 +69,8 @@ def work() -> Work:
         measure = compute.measuring(chosen, study.blur, promise)
     except PrivacyError as refused:
         return Work(study, refused=str(refused))
-    cap = compute.largest_look_up(promise)
-    key = ("ways", chosen, study.blur.trees, study.blur.max_level, promise.others, promise.ground, cap)
+    around = compute.middle(promise)
+    key = ("ways", chosen, study.blur.trees, study.blur.max_level, promise.others, promise.ground, around)
     job = jobs.ask(key, measure)
     said = job.refused if job.ended and not job.stopped else None
     return Work(study, refused=said, hopeless=compute.no_hope(chosen, promise), job=job)

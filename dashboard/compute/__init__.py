@@ -21,7 +21,7 @@ from dashboard.compute.hierarchies import (
     tree_rows,
     trees,
 )
-from dashboard.compute.measuring import QUALITIES, Measured, largest_look_up, measuring, ways
+from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.publishing import Offered, offer
 from dashboard.compute.releases import (
@@ -73,7 +73,7 @@ def let_go() -> None:
 
 __all__ = [
     "QUALITIES",
-    "largest_look_up",
+    "middle",
     "no_hope",
     "Others",
     "METHODS",

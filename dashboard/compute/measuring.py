@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dashboard.compute.blurring import Asked, Others, models
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.ways import FloatArray, IntArray, Ways
-from privacy_core import Blur, KAnonymity, Limits, Progress, Roles, TreeSpec
+from privacy_core import Blur, Limits, Progress, Roles, TreeSpec
 from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, scales
-from privacy_core.anonymizers.lattice.lattice import CAP, Lattice, lattice
+from privacy_core.anonymizers.lattice.lattice import SPAN, Lattice, lattice
 from privacy_core.anonymizers.lattice.reaching import Sizes, class_sizes
 from privacy_core.tables import frozen
 
@@ -50,11 +51,6 @@ class Measured:
         """The quasi-identifiers."""
         return self.lattice.names
 
-    @property
-    def cap(self) -> int:
-        """Largest k that is a look-up."""
-        return self.lattice.description.cap
-
     @cached_property
     def detail(self) -> FloatArray:
         """Share of the detail each way gives up before anybody is left out."""
@@ -69,7 +65,7 @@ class Measured:
         counted = self.lattice.aggregated
         return bounds(counted, self.lattice.grid, objective, scales(counted, objective))
 
-    def cost(self, quality: FloatArray, keeps: IntArray, objective: Objective) -> FloatArray:
+    def cost(self, quality: FloatArray, keeps: NDArray[np.bool_], objective: Objective) -> FloatArray:
         """The quality from 0 (the table as it is) to 100 (nothing left); who breaks the promise leaves nobody out."""
         plain = self._unsuppressed(objective)
         shown = np.where(keeps, quality, plain)
@@ -81,18 +77,19 @@ class Measured:
         ends = {Quality.DISCERNIBILITY: n * n, Quality.AECS: n}
         return (float(plain[0]), ends[objective.quality]) if objective.quality in ends else (0.0, 1.0)
 
-    def crowd(self, limit: int) -> tuple[IntArray, IntArray]:
+    def crowd(self, limit: int) -> tuple[IntArray, NDArray[np.bool_]]:
         """Smallest crowd each way reaches within the limit, and whether the promises other than k are kept.
 
-        Exact up to the largest k that is a look-up, and for k alone; beyond it is at least this large.
+        For k alone it is exact; with other promises up to the largest k that is a look-up, and beyond it is at
+        least this large.
         """
-        about = self.lattice.description
+        about, alone = self.lattice.description, self.sizes.reached(limit)
         left = limit - about.failing[1]
-        kept, alone = left >= 0, self.sizes.reached(limit)
         if not self.others:
-            return alone, kept
-        joint = (about.below[1:] <= left).sum(axis=0)
+            return alone, np.ones(len(left), bool)
+        joint = about.floor - 1 + (about.below <= left).sum(axis=0)
         beyond = np.maximum(joint, np.minimum(self.sizes.reached(left), alone))
+        kept = left >= 0
         return np.where(kept, np.where(joint < about.cap, joint, beyond), alone), kept
 
 
@@ -105,22 +102,22 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
         A hierarchy is missing, or misses values of its column.
     """
     held, made = table(chosen), trees(chosen, blur.trees)
-    asked = (KAnonymity(1), *models(chosen, 1, promise.others, promise.ground)[1:])
+    asked = models(chosen, middle(promise), promise.others, promise.ground)
     highest = {name: level for name, level in blur.max_level if name in made and level < made[name].n_levels}
     roles, already = Roles(chosen.known, chosen.secrets), int(held.suppressed.sum())
-    cap = largest_look_up(promise)
 
     def work(told: Progress) -> Measured:
-        found = lattice(held, roles, made, asked, told, chosen.policies, highest, cap=cap)
+        found = lattice(held, roles, made, asked, told, chosen.policies, highest)
         sizes = class_sizes(found.aggregated, told)
         return Measured(chosen, blur.trees, promise.others, promise.ground, already, found, sizes)
 
     return work
 
 
-def largest_look_up(promise: Asked) -> int:
-    """Largest k that shall be a look-up: more than the slider offers, a power of two beyond it."""
-    return CAP if promise.k <= CAP else 1 << (promise.k - 1).bit_length()
+def middle(promise: Asked) -> int:
+    """The k around which others are look-ups: 1 for those a slider offers, else the nearest of a coarse grid."""
+    step = SPAN // 2
+    return 1 if promise.k <= SPAN else step * round(promise.k / step)
 
 
 def ways(found: Measured, promise: Asked, importance: tuple[tuple[str, float], ...] = ()) -> Ways:
