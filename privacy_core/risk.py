@@ -12,13 +12,14 @@ import numpy as np
 
 from privacy_core.attackers import Attacker, Reidentification, persons_above
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
-from privacy_core.individual import household_risk, individual_risk, rare_sizes
+from privacy_core.households import rare_sizes
+from privacy_core.individual import household_risk, individual_risk
+from privacy_core.numbering import identified
 from privacy_core.policies import Missing, Policies, Unit
 from privacy_core.population import Population, apart, journalist, weighted_crowd, weights
 from privacy_core.roles import Roles
 from privacy_core.tables import FloatArray, IntArray, Table
 from privacy_core.uniqueness import Uniqueness, census, dankar
-from privacy_core.units import identified
 
 
 def prosecutor_risk(classes: EquivalenceClasses) -> FloatArray:
