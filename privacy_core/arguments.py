@@ -63,6 +63,7 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
     parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="draw bootstrap intervals of population uniqueness")
     _intake_options(parser)
 
 
@@ -94,6 +95,12 @@ def _number(text: str) -> float:
         return float(top) / float(bottom) if slash else float(top)
     except (ValueError, ZeroDivisionError):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
+    return int(text)
 
 
 def _recursive(text: str) -> tuple[float, int]:

@@ -22,6 +22,7 @@ from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, g
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
 from dashboard.widgets.publish import (
+    Mending,
     acceptance,
     context,
     guesses,
@@ -35,6 +36,7 @@ from dashboard.widgets.publish import (
 
 __all__ = [
     "K_SPAN",
+    "Mending",
     "Span",
     "acceptance",
     "attackers",
