@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import anonymizers, generalized, intake, methods, publishing, samples, utility
+from privacy_core import anonymizers, generalized, hierarchies, intake, methods, publishing, samples, utility
 from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
@@ -203,6 +203,7 @@ __all__ = [
     "from_toml",
     "generalized",
     "grounds",
+    "hierarchies",
     "hierarchy",
     "household_risk",
     "household_size",
