@@ -10,7 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, hopeless, promised, release
+from privacy_core.anonymizers import (
+    Anonymization,
+    Anonymizer,
+    Limits,
+    LocalRecoding,
+    Microaggregation,
+    Mondrian,
+    hopeless,
+    promised,
+    release,
+)
 from privacy_core.anonymizers.releasing import every_row_in_a_class
 from privacy_core.cli_inputs import (
     about_column,
@@ -40,7 +50,11 @@ QUALITIES = (
 """What a search may keep small; the first unless another is asked for."""
 
 Settings = Mapping[str, Any]
-ALGORITHMS: dict[str, Callable[[Settings], Anonymizer]] = {}
+ALGORITHMS: dict[str, Callable[[Settings], Anonymizer]] = {
+    "local": lambda settings: LocalRecoding(),
+    "mondrian": lambda settings: Mondrian(),
+    "microaggregation": lambda settings: Microaggregation(),
+}
 """How each algorithm is made from the settings of the call."""
 
 
@@ -110,6 +124,7 @@ def _recipe(given: argparse.Namespace, table: Table) -> Recipe:
         limits=Limits(given.suppression, given.time_budget),
         keep=Keep(tuple(given.keep), not given.leave_out_suppressed),
         salt=given.salt,
+        whole=given.algorithm == "optimal",
     )
 
 
