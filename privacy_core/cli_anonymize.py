@@ -26,6 +26,7 @@ from privacy_core.cli_inputs import (
     about_column,
     file_content,
     given_thresholds,
+    noticed,
     options,
     spare_inputs,
     stdin_content,
@@ -61,8 +62,10 @@ ALGORITHMS: dict[str, Callable[[Settings], Anonymizer]] = {
 def anonymize(given: argparse.Namespace) -> int:
     """Run `kelt anonymize` and return its exit code."""
     files = _Files(given)
+    _refuse_what_has_no_effect(given)
     spare_inputs(given, (given.table, given.salt), (given.out, given.script))
-    table = read(files(given.table), given.table, options(given)).table
+    reading = read(files(given.table), given.table, options(given))
+    table = reading.table
     recipe = _recipe(given, table)
     every_row_in_a_class(Policies(Missing(given.missing)))
     recipe.roles.check(table.names)
@@ -70,16 +73,25 @@ def anonymize(given: argparse.Namespace) -> int:
     reason = hopeless(typed(table, recipe), promised(typed(table, recipe), secrets_of(recipe, files), recipe.asked))
     if reason is not None:
         return _tell(given, telling.no_release(reason))
-    found = made(recipe, given.out, files)
+    found = made(recipe, given.out, files, source=table)
     reason = found.anonymization.reason or _nothing_left(found.anonymization)
     if found.file is None or reason is not None:
         return _tell(given, telling.no_release(str(reason), found.anonymization))
     _judge_file(recipe, found, given.out, files)
     said = telling.document(given.out, given.quality, recipe, found, _utility(given, recipe, found))
+    said["findings"] += noticed(reading, [None, *(name for name, _ in recipe.roles)])
     if given.script is not None:
         write_file(given.script, script(recipe, given.out, found.file.content, files.read).encode())
     write_file(given.out, found.file.content)
     return _tell(given, said)
+
+
+def _refuse_what_has_no_effect(given: argparse.Namespace) -> None:
+    """Refuse settings that would be ignored, and two outputs in one file."""
+    if given.script == given.out:
+        raise ParameterError(f"The release and the script are both to be written to {given.out!r}: name another file.")
+    if given.algorithm != "optimal" and (given.max_level or given.quality != QUALITIES[0]):
+        raise ParameterError(f"--quality and --max-level steer --algorithm optimal; {given.algorithm} has neither.")
 
 
 class _Files:

@@ -102,7 +102,13 @@ class Made:
     notes: tuple[str, ...]
 
 
-def made(recipe: Recipe, out: str, fetch: Callable[[str], bytes], progress: Progress = unwatched) -> Made:
+def made(
+    recipe: Recipe,
+    out: str,
+    fetch: Callable[[str], bytes],
+    progress: Progress = unwatched,
+    source: Table | None = None,
+) -> Made:
     """Make a release.
 
     Parameters
@@ -111,10 +117,10 @@ def made(recipe: Recipe, out: str, fetch: Callable[[str], bytes], progress: Prog
     out : name of the file, which says its kind
     fetch : gives the bytes of a file the recipe names
     progress : told how far the search is
+    source : the table, where it has been read and repaired already
     """
-    original = typed(
-        apply_repairs(read(fetch(recipe.source), recipe.source, recipe.options).table, recipe.repairs), recipe
-    )
+    table = _read(recipe, fetch) if source is None else source
+    original = typed(table, recipe)
     recipe.roles.check(original.names)
     trees = trees_of(recipe, original, fetch)
     models = promised(original, secrets_of(recipe, fetch), recipe.asked)
@@ -127,6 +133,11 @@ def made(recipe: Recipe, out: str, fetch: Callable[[str], bytes], progress: Prog
     return Made(
         original, trees, found, tuple(published.table.names), published.flag, file, (*published.notes, *file.notes)
     )
+
+
+def _read(recipe: Recipe, fetch: Callable[[str], bytes]) -> Table:
+    table = read(fetch(recipe.source), recipe.source, recipe.options).table
+    return apply_repairs(table, recipe.repairs)
 
 
 def typed(table: Table, recipe: Recipe) -> Table:
