@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,6 @@ from privacy_core.anonymizers import (
     Mondrian,
     hopeless,
     promised,
-    release,
 )
 from privacy_core.anonymizers.releasing import every_row_in_a_class
 from privacy_core.cli_inputs import (
@@ -34,11 +32,11 @@ from privacy_core.cli_inputs import (
     with_type,
     write_file,
 )
-from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError, in_range, whole_number
+from privacy_core.errors import ParameterError, RoleError, in_range, whole_number
 from privacy_core.intake import read
 from privacy_core.models import Verdict
 from privacy_core.policies import Missing, MissingSensitive, Policies
-from privacy_core.publishing import Keep, Made, Recipe, SecretColumn, made, script, telling
+from privacy_core.publishing import Keep, Made, Recipe, SecretColumn, judge_file, made, script, telling
 from privacy_core.publishing.recipe import secrets_of, typed
 from privacy_core.roles import Roles
 from privacy_core.tables import Table, split_order
@@ -77,9 +75,9 @@ def anonymize(given: argparse.Namespace) -> int:
     reason = found.anonymization.reason or _nothing_left(found.anonymization)
     if found.file is None or reason is not None:
         return _tell(given, telling.no_release(str(reason), found.anonymization))
-    _judge_file(recipe, found, given.out, files)
+    read_back = judge_file(recipe, found, given.out, files)
     said = telling.document(given.out, given.quality, recipe, found, _utility(given, recipe, found))
-    said["findings"] += noticed(reading, [None, *(name for name, _ in recipe.roles)])
+    said["findings"] += [*read_back, *noticed(reading, [None, *(name for name, _ in recipe.roles)])]
     if given.script is not None:
         write_file(given.script, script(recipe, given.out, found.file.content, files.read).encode())
     write_file(given.out, found.file.content)
@@ -197,22 +195,6 @@ def _nothing_left(found: Anonymization) -> str | None:
             f"The promise holds only when all {len(found.suppressed):,} rows are suppressed: nothing would be released."
         )
     return None
-
-
-def _judge_file(recipe: Recipe, found: Made, out: str, files: Callable[[str], bytes]) -> None:
-    """Read the file back as anybody would and judge it once more; a file that fails is not written."""
-    if found.file is None or found.flag is None or found.anonymization.table is None:
-        return
-    back = read(found.file.content, out).table
-    columns = zip(found.columns, back.columns.values(), strict=True)
-    renamed = {name: replace(column, name=name) for name, column in columns}
-    again = typed(Table(renamed, back.n_rows, back.suppressed), recipe)
-    try:
-        models = promised(again, secrets_of(recipe, files), recipe.asked)
-        policies = Policies(missing_sensitive=recipe.missing_sensitive)
-        release(again, again, found.anonymization.suppressed, recipe.roles, models, policies, found.hierarchies)
-    except (InternalError, PrivacyError) as fault:
-        raise InternalError(f"The file, read back, is not what was judged, so it is not written: {fault}") from None
 
 
 def _utility(given: argparse.Namespace, recipe: Recipe, found: Made) -> Utility | None:

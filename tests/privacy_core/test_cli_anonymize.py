@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from privacy_core import cli_anonymize
+from privacy_core import cli_anonymize, publishing
 from tests.blurring import Exhaustive
 from tests.command import Said, kelt
 
@@ -244,3 +244,28 @@ def test_a_table_from_standard_input_has_no_script():
 def test_the_document_is_json_with_text_for_infinity():
     said = call("--k", "2", "--suppression", "0.2", "--json")
     json.loads(said.out, parse_constant=lambda word: pytest.fail(word))
+
+
+def test_a_file_that_reads_back_as_another_kind_of_value_says_so(here):
+    frame = pd.DataFrame({"q": list("aabb"), "day": pd.to_datetime(["2020-01-02", "2021-03-04"] * 2)})
+    frame.to_parquet(here / "days.parquet")
+    base = "anonymize days.parquet --qi q --sensitive day --t 0.3 --k 2 --out r.csv --json"
+    said = call(base=base)
+    assert said.code == 0, said.err
+    assert any("must say day:ordered=low<mid<high" in sentence for sentence in said.json["findings"])
+    typed = "day:ordered=2020-01-02<2021-03-04"
+    judge = f"assess r.csv --qi q --sensitive {typed} --suppressed suppressed --prior r.csv --t 0.3 --k 2 --json"
+    assert kelt(*judge.split()).code == 0
+
+
+def test_a_file_that_does_not_keep_the_promise_is_never_written(monkeypatch):
+    honest = publishing.files.cells
+
+    def merged(table):
+        return {**honest(table), "ill": ["flu"] * table.n_rows}
+
+    monkeypatch.setattr(publishing.files, "cells", merged)
+    said = call("--k", "2", "--l", "2", "--suppression", "0.2")
+    assert said.code == 2
+    assert "read back, is not what was judged" in said.err
+    assert not Path("r.csv").exists()
