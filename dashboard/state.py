@@ -81,6 +81,8 @@ def open_table(source: Source, loaded: Loaded) -> None:
     ):
         st.session_state.pop(kept, None)
     renew("roles")
+    for kept in [name for name in st.session_state if str(name).startswith("order ")]:
+        del st.session_state[kept]
 
 
 def loaded(source: Source) -> Loaded:

@@ -21,14 +21,8 @@ from privacy_core.exports import csv_text, csv_warning
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
-from privacy_core.individual import (
-    Formula,
-    chance_of_one,
-    household_risk,
-    household_size,
-    individual_risk,
-    rare_sizes,
-)
+from privacy_core.households import COUNTED_SIZE, household_size, rare_sizes
+from privacy_core.individual import Formula, chance_of_one, household_risk, individual_risk
 from privacy_core.keeping.comparing import diff
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
@@ -101,6 +95,7 @@ __all__ = [
     "Beliefs",
     "Better",
     "Blur",
+    "COUNTED_SIZE",
     "Caution",
     "Column",
     "Context",

@@ -7,7 +7,19 @@ dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached re
 from dashboard.compute import crowding, cutting, hierarchies, releases, telling, trying
 from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
 from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes, smallest, smallest_by_unit
-from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, looked_at, preview, repaired, table
+from dashboard.compute.cutting import (
+    Cut,
+    classes,
+    counted_homes,
+    counts,
+    cut,
+    headcounts,
+    keys,
+    looked_at,
+    preview,
+    repaired,
+    table,
+)
 from dashboard.compute.hierarchies import (
     SUGGESTED,
     UPLOADED,
@@ -121,6 +133,7 @@ __all__ = [
     "build",
     "by_luck",
     "classes",
+    "counted_homes",
     "counts",
     "crowds",
     "cut",

@@ -23,6 +23,7 @@ from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, g
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
 from dashboard.widgets.publish import (
+    Mending,
     acceptance,
     context,
     guesses,
@@ -36,6 +37,7 @@ from dashboard.widgets.publish import (
 
 __all__ = [
     "K_SPAN",
+    "Mending",
     "Span",
     "acceptance",
     "attackers",

@@ -21,6 +21,7 @@ STYLE = """<style>
 .stApp { --flash: %s; }
 [class*="st-key-dimmed-"] { opacity: .4; }
 @media (min-width: 640px) { .st-key-narrow { display: none; } }
+@media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
 </style>"""
@@ -60,6 +61,15 @@ def small_on_phones(text: str) -> None:
     """Small grey text that stands in for words a picture has no room for on a narrow screen."""
     with st.container(key="narrow"):
         small(text)
+
+
+def key(text: str, on_wide: str | None) -> None:
+    """What the marks of a picture are; a line apart for marks that a narrow picture leaves out, if it has any."""
+    with st.container(gap="xxsmall"):
+        st.markdown(text)
+        if on_wide is not None:
+            with st.container(key="wide"):
+                st.markdown(on_wide)
 
 
 def figure(draw: Callable[[theme.Palette], Figure], key: str, picked: Callable[[int], None] | None = None) -> None:

@@ -32,6 +32,11 @@ def plain(text: str) -> str:
     return re.sub(r"(\\[:<>=@.&-]|(?<=[wW])(?=[wW]))", rf"\1{JOINER}", escaped)
 
 
+def unbroken(text: str) -> str:
+    """Text that stays on one line: a symbol and its number."""
+    return text.replace(" ", "\u00a0")
+
+
 def numeral(n: int, capital: bool = False) -> str:
     """Small whole numbers as words."""
     said = NUMERALS[n] if 0 < n < len(NUMERALS) else f"{n:,}"

@@ -9,12 +9,13 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.anonymizers.asking import hopeless
 from privacy_core.anonymizers.releasing import every_row_in_a_class
 from privacy_core.classes import equivalence_classes
 from privacy_core.counting import Contingency, cells, contingency
 from privacy_core.errors import ParameterError
 from privacy_core.models import DistinctL, EntropyL, KAnonymity, NTCloseness, PrivacyModel
-from privacy_core.models.base import beyond
+from privacy_core.models.base import Better, beyond
 from privacy_core.policies import TOLERANCE, Policies
 from privacy_core.roles import Roles
 from privacy_core.tables import IntArray, Table
@@ -110,10 +111,12 @@ class Judge:
         )
         return replace(each, classes=classes, rows=size, start=start, value=value, count=count)
 
-    def hopeless(self) -> str | None:
-        """Say why no grouping can keep the promise: even one crowd of everybody breaks it; None if it does not."""
+    def hopeless(self, table: Table, policies: Policies | None) -> str | None:
+        """Say why no grouping can keep the promise, and what would work; None where one class of everybody keeps it."""
         if not len(self.rows):
             return "Every row is suppressed: there is nothing to release."
+        if (reason := hopeless(table, self.models, policies)) is not None:
+            return reason
         together = np.zeros(len(self.rows), np.int64)
         for model in self.models:
             value = model.per_class(self.counted(model.sensitive, together, 1))
@@ -124,8 +127,8 @@ class Judge:
 
 def _too_much(model: PrivacyModel, value: float) -> str:
     asked = model.threshold if model.threshold is not None else np.nan
-    where = f" of column {model.sensitive!r}" if model.sensitive else ""
+    bound = "below" if model.strict else "up to" if model.better is Better.LOWER else "at least"
     return (
-        f"{model.name}{where} cannot reach {asked:g}: with every row in one class it is {value:.4g}, and no other "
-        f"grouping does better for all. A threshold of {value:.4g} would work."
+        f"{model.name} of column {model.sensitive!r} cannot be {bound} {asked:g}: with every row in one class it is "
+        f"{value:.4g}, and no grouping brings every class beyond that."
     )

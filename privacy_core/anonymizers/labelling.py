@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from privacy_core.anonymizers.base import WITHHELD
+from privacy_core.generalized import braces
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.tables import Column, IntArray, Scale, Table
 
@@ -66,7 +67,7 @@ def _texts(column: Column, tree: Hierarchy | None, groups: Groups) -> list[str |
     if tree is not None and column.scale is Scale.NOMINAL:
         nodes = common_nodes(column, tree, held)
         return held.texts(column, lambda g: nodes[g])
-    return held.texts(column, lambda g: one_of([labels[code] for code in held.codes(g)]))
+    return held.texts(column, lambda g: braces([labels[code] for code in held.codes(g)]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,14 +139,3 @@ def interval(low: str, high: str) -> str:
     ('[20, 29]', '7')
     """
     return low if low == high else f"[{low}, {high}]"
-
-
-def one_of(values: Sequence[str]) -> str:
-    """A set as text.
-
-    Examples
-    --------
-    >>> one_of(["a", "b"]), one_of(["a"])
-    ('{a, b}', 'a')
-    """
-    return values[0] if len(values) == 1 else "{" + ", ".join(values) + "}"

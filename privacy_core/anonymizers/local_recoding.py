@@ -69,7 +69,7 @@ class LocalRecoding:
         judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
         names = sorted(roles.quasi_identifiers)
         trees = [taxonomy(table[name], hierarchies.get(name)) for name in names]
-        if (reason := judge.hopeless()) is not None:
+        if (reason := judge.hopeless(table, policies)) is not None:
             return task.nothing(reason)
         rows = value_order(table, roles, judge.rows)
         boxes = Boxes.of(trees, np.array([table[name].codes[rows] for name in names], np.int64), judge.least)

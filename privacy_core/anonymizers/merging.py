@@ -64,7 +64,7 @@ class Merging:
         policies: Policies | None = None,
     ) -> Anonymization:
         judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
-        if (reason := judge.hopeless()) is not None:
+        if (reason := judge.hopeless(table, policies)) is not None:
             return task.nothing(reason)
         others = replace(judge, models=tuple(m for m in models if not isinstance(m, TCloseness)))
         groups, visited = boxes(table, roles, hierarchies, others, self.strict, progress)

@@ -79,7 +79,7 @@ class Microaggregation:
         policies: Policies | None = None,
     ) -> Anonymization:
         judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
-        if (reason := judge.hopeless()) is not None:
+        if (reason := judge.hopeless(table, policies)) is not None:
             return task.nothing(reason)
         groups, formed = grouped_near(table, roles, judge, max(self.size or 1, judge.least), progress)
         released = self._released(table, roles, hierarchies, groups)

@@ -67,7 +67,7 @@ class Mondrian:
         policies: Policies | None = None,
     ) -> Anonymization:
         judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
-        if (reason := judge.hopeless()) is not None:
+        if (reason := judge.hopeless(table, policies)) is not None:
             return task.nothing(reason)
         groups, tried = boxes(table, roles, hierarchies, judge, self.strict, progress)
         released = recoded_cells(table, labelled(table, roles.quasi_identifiers, hierarchies, groups))

@@ -36,7 +36,7 @@ from privacy_core.wildcard import lookalikes
 class LocalSuppression:
     """Withholds as few cells as it can find until the promise holds; a withheld cell is missing in the release.
 
-    What a withheld cell counts as is the policy `missing`, and the two promises differ:
+    The promise depends on what a withheld cell, or one that was missing before, counts as:
 
     - a value of its own (the default): rows that withhold the same cells look alike to each other only.
       Any model can be promised. Stronger, and needs several times as many cells.
@@ -45,6 +45,7 @@ class LocalSuppression:
 
     Parameters
     ----------
+    withheld : `OWN` or `WILDCARD`, what is promised and judged; `policies.missing` cannot change it
     importance : cost of a withheld cell by column, above 0, default 1: of two cells that would do, the
         one of the less important column is withheld
     sizes : numbers of columns an attacker may know: k is reached on every set of so many columns; empty
@@ -60,12 +61,15 @@ class LocalSuppression:
     JSS 67(4), 2015, section 4.2 (the task); the searches are ours.
     """
 
+    withheld: Missing = Missing.OWN
     importance: Mapping[str, float] = field(default_factory=dict)
     sizes: tuple[int, ...] = ()
 
     name: ClassVar[str] = "local suppression"
 
     def __post_init__(self) -> None:
+        if self.withheld is Missing.DROP:
+            raise ParameterError("A withheld cell cannot leave its row out: withheld must be own or wildcard.")
         for column, weight in self.importance.items():
             in_range(0, **{f"importance of {column}": weight})
             if not weight:
@@ -84,18 +88,16 @@ class LocalSuppression:
         progress: Progress = unwatched,
         policies: Policies | None = None,
     ) -> Anonymization:
-        policies = policies or Policies()
-        wildcard = policies.missing is Missing.WILDCARD
-        self._check(table, roles, models, wildcard)
-        own = replace(policies, missing=Missing.OWN) if wildcard else policies
-        judge, task = Judge.of(table, roles, models, own), Task(table, roles, models, policies)
-        if (reason := judge.hopeless()) is not None:
+        self._check(table, roles, models)
+        judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
+        if (reason := judge.hopeless(table, policies)) is not None:
             return task.nothing(reason)
-        if wildcard:
+        if self.withheld is Missing.WILDCARD:
             return self._matching_anything(task, judge, progress)
         return self._own_value(task, judge, limits, progress)
 
-    def _check(self, table: Table, roles: Roles, models: Sequence[PrivacyModel], wildcard: bool) -> None:
+    def _check(self, table: Table, roles: Roles, models: Sequence[PrivacyModel]) -> None:
+        wildcard = self.withheld is Missing.WILDCARD
         roles.check(table.names)
         for name in self.importance:
             if name not in roles.quasi_identifiers:

@@ -47,6 +47,7 @@ def possible(boxes: Boxes, pairs: int | None = None) -> Moves:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from privacy_core.refinement.trees import Taxonomy
     >>> tree = Taxonomy(np.array([[0, 1], [2, 2]]), np.array([0, 0, 1]), np.array([0.5, 0.5, 1]), ("a", "b", "*"))
     >>> possible(Boxes.of([tree], np.array([[0, 0, 1, 1]]), 2))          # two a and two b under one *
