@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import intake, methods, samples
+from privacy_core import anonymizers, generalized, hierarchies, intake, methods, publishing, samples, utility
 from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
@@ -21,14 +21,8 @@ from privacy_core.exports import csv_text, csv_warning
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
-from privacy_core.individual import (
-    Formula,
-    chance_of_one,
-    household_risk,
-    household_size,
-    individual_risk,
-    rare_sizes,
-)
+from privacy_core.households import COUNTED_SIZE, household_size, rare_sizes
+from privacy_core.individual import Formula, chance_of_one, household_risk, individual_risk
 from privacy_core.keeping.comparing import diff
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
@@ -81,6 +75,7 @@ from privacy_core.spreadsheets import WORKSHEET_ROWS, xlsx_bytes
 from privacy_core.strata import by_group
 from privacy_core.study import Context, Origin, Source, Study
 from privacy_core.suggestions import Suggestion, assigned, suggest
+from privacy_core.supersets import Supersets, supersets
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
 from privacy_core.teaching.believing import Beliefs, beliefs
 from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
@@ -99,6 +94,7 @@ __all__ = [
     "BasicBeta",
     "Beliefs",
     "Better",
+    "COUNTED_SIZE",
     "Caution",
     "Column",
     "Context",
@@ -162,6 +158,7 @@ __all__ = [
     "Stopped",
     "Study",
     "Suggestion",
+    "Supersets",
     "Suppressed",
     "TCloseness",
     "Table",
@@ -177,6 +174,7 @@ __all__ = [
     "Verdict",
     "WORKSHEET_ROWS",
     "all_norms",
+    "anonymizers",
     "as_nominal",
     "as_ordered",
     "as_toml",
@@ -203,7 +201,9 @@ __all__ = [
     "fitted",
     "from_frame",
     "from_toml",
+    "generalized",
     "grounds",
+    "hierarchies",
     "hierarchy",
     "household_risk",
     "household_size",
@@ -239,6 +239,7 @@ __all__ = [
     "promises",
     "prosecutor",
     "prosecutor_risk",
+    "publishing",
     "rare_sizes",
     "rarest",
     "read_hierarchy",
@@ -252,9 +253,11 @@ __all__ = [
     "stale",
     "suggest",
     "summary",
+    "supersets",
     "suppressed_by_token",
     "together",
     "usable",
+    "utility",
     "weights",
     "write_hierarchy",
     "xlsx_bytes",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import NoReturn
 
 from privacy_core.errors import ParameterError
@@ -34,14 +35,62 @@ class Parser(argparse.ArgumentParser):
 
 def assess_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `kelt assess`."""
+    _judging_options(parser)
+    _people_options(parser)
+    suppressed = parser.add_mutually_exclusive_group()
+    suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
+    suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
+    parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
+    parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
+    parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="draw bootstrap intervals of population uniqueness")
+    _intake_options(parser)
+
+
+def anonymize_options(parser: argparse.ArgumentParser, algorithms: Sequence[str], qualities: Sequence[str]) -> None:
+    """Add the options of `kelt anonymize`."""
+    _judging_options(parser)
+    parser.add_argument("--out", required=True, metavar="FILE", help="the release: .csv, .xlsx or .parquet")
+    parser.add_argument("--suppression", type=_number, default=0.0, metavar="X", help="largest share of rows withheld")
+    parser.add_argument("--algorithm", choices=algorithms, default="optimal", help="how the table is blurred")
+    parser.add_argument("--quality", choices=qualities, default=qualities[0], help="what is to be kept small")
+    parser.add_argument("--gs", type=_number, default=0.5, metavar="X", help="0 spares values, 1 spares rows")
+    for option, what in {"max-level": "N", "importance": "W"}.items():
+        parser.add_argument(f"--{option}", action="append", default=[], metavar=f"COL={what}", help=_PER_COLUMN[option])
+    parser.add_argument("--time-budget", type=_number, metavar="S", help="seconds the search may take")
+    _keeping_options(parser)
+    _intake_options(parser)
+
+
+_PER_COLUMN = {"max-level": "coarsest level of a column", "importance": "how much a column matters, 1 unless given"}
+
+
+def _keeping_options(parser: argparse.ArgumentParser) -> None:
+    """What is published beside the quasi-identifiers and sensitive columns, and what is told about it."""
+    parser.add_argument("--identifier", action="append", default=[], metavar="COL", help="names a person: left out")
+    parser.add_argument("--person", metavar="COL", help="whose row it is: left out; every person must have one row")
+    parser.add_argument("--household", metavar="COL", help="whose home it is: left out")
+    parser.add_argument("--weight", metavar="COL", help="how many people a row stands for: left out unless kept")
+    parser.add_argument("--salt", metavar="FILE", help="secret of 16 bytes or more: pseudonyms instead of leaving out")
+    parser.add_argument("--keep", action="append", default=[], metavar="COL", help="publish a column as it is")
+    parser.add_argument(
+        "--leave-out-suppressed", action="store_true", help="no suppressed rows in the file; its prior is lost"
+    )
+    parser.add_argument("--script", metavar="FILE", help="write a Python script that makes the same file again")
+    parser.add_argument("--predict", action="append", default=[], metavar="COL", help="accuracy before and after")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="draws the folds of --predict")
+
+
+def _judging_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", help="CSV, TSV, XLSX, Parquet or Stata file, or - for CSV on standard input")
     parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
     parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help=SENSITIVE_HELP)
     parser.add_argument(
-        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format"
+        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format, any column"
     )
     for name, meaning in THRESHOLDS.items():
         parser.add_argument(f"--{name}", type=_number, metavar="X", help=meaning)
+    parser.add_argument("--nt", type=_size_and_distance, metavar="N,T", help="(n, t)-closeness; needs --hierarchy")
     parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
     parser.add_argument(
         "--missing",
@@ -55,15 +104,7 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
         default="own",
         help="a missing --sensitive is a value of its own, or left out everywhere",
     )
-    _people_options(parser)
-    suppressed = parser.add_mutually_exclusive_group()
-    suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
-    suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
-    parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
-    parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
-    parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    _intake_options(parser)
 
 
 def _people_options(parser: argparse.ArgumentParser) -> None:
@@ -96,9 +137,24 @@ def _number(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
+    return int(text)
+
+
 def _recursive(text: str) -> tuple[float, int]:
     c, _, rank = text.partition(",")
-    level = _number(rank)
-    if not level.is_integer():
-        raise argparse.ArgumentTypeError("l must be a whole number")
-    return _number(c), int(level)
+    return _number(c), _whole(rank, "l")
+
+
+def _size_and_distance(text: str) -> tuple[int, float]:
+    n, _, t = text.partition(",")
+    return _whole(n, "n"), _number(t)
+
+
+def _whole(text: str, name: str) -> int:
+    number = _number(text)
+    if not number.is_integer():
+        raise argparse.ArgumentTypeError(f"{name} must be a whole number")
+    return int(number)

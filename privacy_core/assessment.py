@@ -11,9 +11,11 @@ from privacy_core.attackers import Attacker
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
 from privacy_core.errors import ParameterError
+from privacy_core.hierarchies import Hierarchy
 from privacy_core.models import (
     KAnonymity,
     Measurement,
+    NTCloseness,
     Secret,
     TCloseness,
     Thresholds,
@@ -28,6 +30,7 @@ from privacy_core.policies import Missing, Policies, Prior, Unit
 from privacy_core.population import Population
 from privacy_core.risk import Risk, risks
 from privacy_core.roles import Roles
+from privacy_core.supersets import Supersets, supersets
 from privacy_core.tables import Table
 from privacy_core.units import in_histories, in_persons
 
@@ -82,6 +85,8 @@ def assess(
     policies: Policies | None = None,
     original: Table | None = None,
     population: Population | None = None,
+    generator: np.random.Generator | None = None,
+    hierarchies: Mapping[str, Hierarchy] | None = None,
 ) -> Assessment:
     """Measure every model of every sensitive column on one grouping.
 
@@ -94,6 +99,8 @@ def assess(
     policies : how doubtful rows count
     original : table whose distribution is the prior for t, β and δ-disclosure
     population : a population table or a sampling fraction, for the journalist's risk
+    generator : source of randomness for bootstrap intervals of population uniqueness; None gives none of these
+    hierarchies : of every quasi-identifier, where (n, t)-closeness is asked for
 
     Raises
     ------
@@ -123,9 +130,12 @@ def assess(
     classes = equivalence_classes(table, roles.quasi_identifiers, policies)
     counts = {s.column: contingency(table, classes, s.column, policies, original) for s in secrets}
     crowds, people = _headcounts(table, classes, roles, asked, policies)
-    found = [m for secret in secrets for m in _measured(secret, counts[secret.column], asked)]
+    around = None
+    if asked.n is not None and policies.missing is not Missing.WILDCARD:
+        around = supersets(table, classes, hierarchies or {}, policies)
+    found = [m for secret in secrets for m in _measured(secret, counts[secret.column], asked, around)]
     counted = Unit.ROWS if people is classes else Unit.PERSONS
-    risk = risks(table, people, roles, asked.risk, population, counted)
+    risk = risks(table, people, roles, asked.risk, population, counted, generator)
     return Assessment(classes, counts, (*crowds, *found), risk, policies, tuple(roles.unused(table.names)))
 
 
@@ -168,13 +178,18 @@ def _headcounts(
     return found, units.get(Unit.PERSONS, classes)
 
 
-def _measured(secret: Secret, counted: Contingency, asked: Thresholds) -> Iterator[Measurement]:
+def _measured(
+    secret: Secret, counted: Contingency, asked: Thresholds, around: Supersets | None
+) -> Iterator[Measurement]:
     for model in promises(secret, counted.scale, asked):
         by_value = isinstance(model, TCloseness) and isinstance(model.ground, Value)
         if counted.policies.missing is Missing.WILDCARD:
             yield undefined(model, counted, NOT_DEFINED)
         elif by_value and model.threshold is None and (endless := endless_numbers(counted)):
             yield undefined(model, counted, endless)
+        elif isinstance(model, NTCloseness) and around is not None:
+            coarser = around.counted(secret.column)
+            yield measure(model, counted, model.per_class(counted, coarser, around.parent))
         else:
             yield measure(model, counted)
 

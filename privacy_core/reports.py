@@ -10,12 +10,14 @@ import numpy as np
 
 from privacy_core.assessment import Assessment
 from privacy_core.classes import EquivalenceClasses
-from privacy_core.models import DistinctL, KAnonymity, Measurement, RecursiveCL, Verdict
+from privacy_core.models import DistinctL, KAnonymity, Measurement, NTCloseness, PrivacyModel, RecursiveCL, Verdict
 from privacy_core.risk import PROSECUTOR
 from privacy_core.tables import Table
 
 COUNTS = (KAnonymity, DistinctL)
 """Models whose number is a count of rows or values."""
+HEAD = f"{'measure':<52} {'worst':>10} {'asked':>9}  verdict"
+"""Titles of the columns that `line` fills."""
 
 
 def number(value: float | None) -> float | str | None:
@@ -47,17 +49,18 @@ def document(found: Assessment) -> dict[str, Any]:
             "unit": found.policies.unit.value,
             "prior": found.policies.prior.value,
         },
-        "measures": [_measure(m) for m in found.measurements],
+        "measures": [measured(m) for m in found.measurements],
         "risk": _risk(found),
         "findings": found.findings,
     }
 
 
-def _measure(m: Measurement) -> dict[str, Any]:
+def measured(m: Measurement) -> dict[str, Any]:
+    """One measurement in the names of `kelt assess --json`."""
     asked, counts = m.model.threshold is not None, isinstance(m.model, COUNTS)
     return {
         "model": m.model.name,
-        "parameter": {"l": m.model.l} if isinstance(m.model, RecursiveCL) else None,
+        "parameter": _parameter(m.model),
         "sensitive": m.model.sensitive,
         "ground": ground_name(m),
         "unit": m.policies.unit.value if isinstance(m.model, KAnonymity) else None,
@@ -68,6 +71,13 @@ def _measure(m: Measurement) -> dict[str, Any]:
         "classes_failing": m.classes_failing if asked else None,
         "rows_failing": m.records_failing if asked else None,
     }
+
+
+def _parameter(model: PrivacyModel) -> dict[str, float] | None:
+    """What a model is fixed to besides its threshold."""
+    if isinstance(model, NTCloseness):
+        return {"n": model.n}
+    return {"l": model.l} if isinstance(model, RecursiveCL) else None
 
 
 def _counted(value: float | None) -> int | None:
@@ -151,8 +161,8 @@ def text(said: Mapping[str, Any]) -> str:
     left = f", {said['rows_suppressed']:,} suppressed, {said['rows_left_out']:,} left out"
     head = f"{said['rows']:,} rows{left}, {said['classes']:,} classes by {', '.join(said['quasi_identifiers'])}"
     counted = ", ".join(f"{what.replace('_', ' ')}: {how}" for what, how in said["policies"].items())
-    lines = [head, f"counted as: {counted}", "", f"{'measure':<52} {'worst':>10} {'asked':>9}  verdict"]
-    lines += [_line(m) for m in said["measures"]]
+    lines = [head, f"counted as: {counted}", "", HEAD]
+    lines += [line(m) for m in said["measures"]]
     risk = said["risk"]
     if risk["highest"] is not None:
         lines += [
@@ -169,7 +179,8 @@ def _above(threshold: float | None, rows: int | None) -> str:
     return "" if threshold is None else f", {rows:,} rows above {threshold:.4g}"
 
 
-def _line(m: Mapping[str, Any]) -> str:
+def line(m: Mapping[str, Any]) -> str:
+    """One measurement of the document for people."""
     unit = m["unit"] and f"in {m['unit']}"
     what = " ".join(filter(None, (m["model"], unit, m["sensitive"], m["ground"])))
     asked = "" if m["threshold"] is None else f"{m['threshold']:.4g}"

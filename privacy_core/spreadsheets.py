@@ -15,6 +15,7 @@ from privacy_core.exports import neutral
 WORKSHEET_ROWS = 1_048_576
 MOST_COLUMNS = 16_384
 MOST_CHARACTERS = 32_767
+_EXACT = 10**15  # a spreadsheet keeps 15 digits
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _SPACE = "http://schemas.openxmlformats.org"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -43,10 +44,16 @@ _PARTS = {
 }
 
 
-def xlsx_bytes(columns: Mapping[str, Sequence[Any]]) -> tuple[bytes, int]:
+def xlsx_bytes(columns: Mapping[str, Sequence[Any]], numbers: bool = False) -> tuple[bytes, int]:
     """Write columns as a workbook of one sheet, every cell as text.
 
-    Text that a spreadsheet would run as a formula gets an apostrophe, as in CSV.
+    Text that a spreadsheet would run as a formula gets an apostrophe, as in CSV. The same columns give the
+    same bytes.
+
+    Parameters
+    ----------
+    columns : cells of each column, None for an empty one
+    numbers : whether numbers a spreadsheet holds exactly stay numbers; text is text in any case
 
     Returns
     -------
@@ -70,11 +77,18 @@ def xlsx_bytes(columns: Mapping[str, Sequence[Any]]) -> tuple[bytes, int]:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in _PARTS.items():
-            archive.writestr(name, _HEAD + part)
-        with archive.open("xl/worksheets/sheet1.xml", "w") as sheet:
-            for piece in _sheet(columns):
+            archive.writestr(_part(name), _HEAD + part)
+        with archive.open(_part("xl/worksheets/sheet1.xml"), "w", force_zip64=True) as sheet:
+            for piece in _sheet(columns, numbers):
                 sheet.write(piece.encode())
     return packed.getvalue(), changed
+
+
+def _part(name: str) -> zipfile.ZipInfo:
+    """A part of the workbook, dated the first day a ZIP file knows."""
+    part = zipfile.ZipInfo(name)
+    part.compress_type = zipfile.ZIP_DEFLATED
+    return part
 
 
 def _refuse_large(rows: int, columns: int) -> None:
@@ -86,18 +100,22 @@ def _refuse_large(rows: int, columns: int) -> None:
         )
 
 
-def _sheet(columns: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+def _sheet(columns: Mapping[str, Sequence[Any]], numbers: bool) -> Iterator[str]:
     yield f'{_HEAD}<worksheet xmlns="{_SPACE}/spreadsheetml/2006/main"><sheetData>'
     letters = [_letters(place) for place in range(len(columns))]
     for number, row in enumerate((tuple(columns), *zip(*columns.values(), strict=True)), start=1):
         cells = (
-            _cell(f"{letter}{number}", cell) for letter, cell in zip(letters, row, strict=True) if cell is not None
+            _cell(f"{letter}{number}", cell, numbers)
+            for letter, cell in zip(letters, row, strict=True)
+            if cell is not None
         )
         yield f'<row r="{number}">{"".join(cells)}</row>'
     yield "</sheetData></worksheet>"
 
 
-def _cell(place: str, cell: Any) -> str:
+def _cell(place: str, cell: Any, numbers: bool) -> str:
+    if numbers and isinstance(cell, int | float) and abs(cell) <= _EXACT:
+        return f'<c r="{place}"><v>{cell!r}</v></c>'
     text = _FORBIDDEN.sub("", str(neutral(cell)))
     if len(text) > MOST_CHARACTERS:
         raise TableError(

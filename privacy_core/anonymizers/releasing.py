@@ -12,9 +12,11 @@ from privacy_core.anonymizers.base import WITHHELD
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import contingency
 from privacy_core.errors import InternalError, ParameterError
-from privacy_core.models import Measurement, PrivacyModel, Verdict, measure
+from privacy_core.hierarchies import Hierarchy
+from privacy_core.models import Measurement, NTCloseness, PrivacyModel, Verdict, measure
 from privacy_core.policies import Missing, Policies, Prior
 from privacy_core.roles import Roles
+from privacy_core.supersets import Supersets, supersets
 from privacy_core.tables import MISSING, Codes, Column, IntArray, Scale, Table
 
 
@@ -26,8 +28,8 @@ def recoded(
     Parameters
     ----------
     table : Table
-    labels : by column, the text of each code (`n_codes`, missing last); None is a missing cell, as is an
-        empty or "(missing)" text for the missing code
+    labels : by column, the text of each code (`n_codes`, missing last), as `utility.texts_at` gives them; None
+        is a missing cell, as is an empty or "(missing)" text that the missing code alone bears
     suppressed : rows that read "*" in these columns and are flagged; default those flagged already
 
     Examples
@@ -45,7 +47,7 @@ def recoded(
 
 def _with_missing(column: Column, texts: Sequence[str | None]) -> Sequence[str | None]:
     """The texts with the missing code's own text turned into a missing cell."""
-    if not column.has_missing or texts[-1] not in ("", MISSING):
+    if not column.has_missing or texts[-1] not in ("", MISSING) or texts[-1] in texts[:-1]:
         return texts
     return [*texts[:-1], None]
 
@@ -97,6 +99,7 @@ def release(
     roles: Roles,
     models: Sequence[PrivacyModel],
     policies: Policies | None = None,
+    hierarchies: Mapping[str, Hierarchy] | None = None,
 ) -> tuple[tuple[Measurement, ...], tuple[Measurement, ...]]:
     """Measure the models on a finished release: what an anonymizer says about its answer comes from here.
 
@@ -106,6 +109,7 @@ def release(
     generalized : the release, as many rows in the same order
     suppressed : bool (n_rows,), rows of the release that are withheld
     roles, models, policies : as given to the anonymizer
+    hierarchies : of every quasi-identifier, where (n, t)-closeness is promised
 
     Returns
     -------
@@ -125,14 +129,17 @@ def release(
     judged = generalized.with_suppressed(suppressed)
     classes = equivalence_classes(judged, roles.quasi_identifiers, policies)
     before = original.only(np.flatnonzero(~original.suppressed)) if original.suppressed.any() else original
-    found = tuple(_measured(judged, classes, models, replace(policies, prior=Prior.ORIGINAL), before))
+    around = None
+    if any(isinstance(model, NTCloseness) for model in models):
+        around = supersets(judged, classes, hierarchies or {}, policies)
+    found = tuple(_measured(judged, classes, models, replace(policies, prior=Prior.ORIGINAL), before, around))
     for m in found:
         if m.verdict is Verdict.FAILS:
             raise InternalError(
                 f"The release fails its own promise of {m.model.name}: {m.records_failing:,} rows in "
                 f"{m.classes_failing:,} classes lie beyond the threshold. No release is handed out."
             )
-    return found, tuple(_measured(judged, classes, models, replace(policies, prior=Prior.TABLE), None))
+    return found, tuple(_measured(judged, classes, models, replace(policies, prior=Prior.TABLE), None, around))
 
 
 def every_row_in_a_class(policies: Policies | None) -> Policies:
@@ -158,9 +165,14 @@ def _measured(
     models: Sequence[PrivacyModel],
     policies: Policies,
     original: Table | None,
+    around: Supersets | None,
 ) -> Iterator[Measurement]:
     counts = {
         name: contingency(judged, classes, name, policies, original if name is not None else None)
         for name in {model.sensitive: None for model in models}
     }
-    yield from (measure(model, counts[model.sensitive]) for model in models)
+    for model in models:
+        counted, per_class = counts[model.sensitive], None
+        if isinstance(model, NTCloseness) and around is not None:
+            per_class = model.per_class(counted, around.counted(model.sensitive, original), around.parent)
+        yield measure(model, counted, per_class)

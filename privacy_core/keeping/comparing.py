@@ -21,6 +21,8 @@ CALLED = {
     "enhanced_beta": "enhanced β",
     "delta_disclosure": "δ-disclosure",
     "risk": "risk",
+    "n": "n of (n, t)",
+    "nt": "t of (n, t)",
 }
 
 

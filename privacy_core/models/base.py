@@ -108,12 +108,19 @@ class Measurement:
         return np.lexsort((-self.size, severity))
 
 
-def measure(model: PrivacyModel, table: Contingency) -> Measurement:
+def measure(model: PrivacyModel, table: Contingency, per_class: FloatArray | None = None) -> Measurement:
     """Ask a model about every class and compare with its threshold.
 
     A model that is not strict holds when its value is at most the threshold + 1e-9 (at least the
     threshold − 1e-9 where higher is better); a strict one only when the value is below the
     threshold − 1e-9.
+
+    Parameters
+    ----------
+    model : PrivacyModel
+    table : Contingency
+    per_class : the model's numbers where they rest on more than this table, such as on the groups
+        around each class; None asks the model
 
     Examples
     --------
@@ -123,7 +130,7 @@ def measure(model: PrivacyModel, table: Contingency) -> Measurement:
     >>> found.value, found.verdict.value, found.classes_failing, found.records_failing
     (3.0, 'fails', 3, 9)
     """
-    per_class = model.per_class(table)
+    per_class = model.per_class(table) if per_class is None else per_class
     if not table.count.sum():
         return _nothing(model, table, NOTHING_LEFT, Verdict.EMPTY)
     worst = float(per_class.min() if model.better is Better.HIGHER else per_class.max())

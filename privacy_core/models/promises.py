@@ -5,13 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from privacy_core.counting import Contingency
-from privacy_core.errors import in_range
+from privacy_core.errors import ParameterError, in_range
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.models.base import PrivacyModel
 from privacy_core.models.beta_likeness import BasicBeta, EnhancedBeta
 from privacy_core.models.delta_disclosure import DeltaDisclosure
 from privacy_core.models.l_diversity import AlphaK, DistinctL, EntropyL, RecursiveCL
-from privacy_core.models.t_closeness import EQUAL, Equal, Ground, Rank, TCloseness, Tree, Value, endless_numbers
+from privacy_core.models.t_closeness import (
+    EQUAL,
+    Equal,
+    Ground,
+    NTCloseness,
+    Rank,
+    TCloseness,
+    Tree,
+    Value,
+    endless_numbers,
+)
 from privacy_core.tables import Scale
 
 
@@ -29,6 +39,7 @@ class Thresholds:
     beta, enhanced_beta : largest relative gain, at least 0
     delta_disclosure : largest |ln(q/p)|, exclusive
     risk : largest chance to pick the right row, 0 to 1
+    n, nt : (n, t)-closeness: rows a reference group needs, and the largest distance from it, 0 to 1
     """
 
     k: float | None = None
@@ -42,9 +53,13 @@ class Thresholds:
     enhanced_beta: float | None = None
     delta_disclosure: float | None = None
     risk: float | None = None
+    n: float | None = None
+    nt: float | None = None
 
     def __post_init__(self) -> None:
         in_range(0, 1, risk=self.risk)
+        if self.nt is not None and self.n is None:
+            raise ParameterError("(n, t)-closeness needs n, the rows of a group to be compared with, beside t.")
 
 
 @dataclass(frozen=True)
@@ -78,7 +93,7 @@ def own_ground(scale: Scale, secret: Secret) -> Ground:
 
 
 def promises(secret: Secret, scale: Scale, asked: Thresholds) -> tuple[PrivacyModel, ...]:
-    """Every model of one sensitive column; t-closeness once per ground distance that applies.
+    """Every model of one sensitive column; t-closeness once per ground distance, (n, t)-closeness when asked.
 
     Examples
     --------
@@ -97,6 +112,7 @@ def promises(secret: Secret, scale: Scale, asked: Thresholds) -> tuple[PrivacyMo
             TCloseness(column, asked.t if ground == own else None, ground)
             for ground in (several if own in several else (*several, own))
         ),
+        *(() if asked.n is None else (NTCloseness(column, asked.n, asked.nt, own),)),
         BasicBeta(column, asked.beta),
         EnhancedBeta(column, asked.enhanced_beta),
         DeltaDisclosure(column, asked.delta_disclosure),

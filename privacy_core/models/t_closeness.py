@@ -5,14 +5,14 @@ Li, Li & Venkatasubramanian, t-closeness, ICDE 2007, and closeness, TKDE 22(7), 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.counting import Contingency
-from privacy_core.errors import ParameterError, in_range
+from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.frequencies import share
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.models.base import Better, Measurement
@@ -120,12 +120,13 @@ class NTCloseness:
     """How far a crowd's mix lies from that of a larger, natural group that contains it.
 
     (n, t)-closeness: a class of at least n rows passes by itself; a smaller one is compared with
-    its coarser class, if that holds at least n rows; else no setting helps.
+    its coarser class, if that holds at least n rows; else no setting helps. The coarser class is one
+    level up in the hierarchy of every quasi-identifier; without hierarchies it is the whole table.
 
     Parameters
     ----------
     sensitive : column that must stay secret
-    n : rows a group needs to be a reference, at least 1
+    n : rows a group needs to be a reference, a whole number of at least 1
     t : largest distance allowed, 0 to 1; None only measures
     ground : as in `TCloseness`
 
@@ -136,7 +137,8 @@ class NTCloseness:
     Formula: max over classes below n rows of EMD(class, its coarser class of at least n rows).
 
     Edge cases: a class of n rows or more is 0. Infinite where no coarser class is large enough.
-    Only the next level of every hierarchy is looked at.
+    Only the next level of every hierarchy is looked at. Rows without a value are not counted among
+    the n. A quasi-identifier already at the top of its hierarchy stays as it is.
 
     Does not say: how far the large group itself lies from the table.
 
@@ -144,7 +146,7 @@ class NTCloseness:
     """
 
     sensitive: str
-    n: int
+    n: float
     t: float | None = None
     ground: Ground = EQUAL
 
@@ -156,6 +158,7 @@ class NTCloseness:
 
     def __post_init__(self) -> None:
         in_range(1, n=self.n)
+        whole_number(n=self.n)
         in_range(0, 1, t=self.t)
 
     @property
@@ -163,25 +166,34 @@ class NTCloseness:
         return self.t
 
     def sentence(self, found: Measurement) -> str:
+        group = f"group of {self.n:,.0f} rows"
         if found.value == np.inf:
-            return f"At least one crowd has no group of {self.n:,} rows around it to be compared with."
-        return (
-            f"No crowd's mix of {self.sensitive} lies farther than {found.value:.4f} from a group of {self.n:,} rows."
-        )
+            return f"At least one crowd has no {group} around it to be compared with."
+        return f"No crowd's mix of {self.sensitive} lies farther than {found.value:.4f} from a {group}."
 
-    def per_class(self, table: Contingency, coarser: Contingency, parent: NDArray[np.int64]) -> FloatArray:
+    def per_class(
+        self, table: Contingency, coarser: Contingency | None = None, parent: NDArray[np.int64] | None = None
+    ) -> FloatArray:
         """Return the distance of each class from its coarser class.
 
         Parameters
         ----------
         table, coarser : contingencies of one column over one domain
-        parent : for each class of `table`, its class in `coarser`
+        parent : for each class of `table`, its class in `coarser`; both None for the whole table
         """
+        if coarser is None or parent is None:
+            return self._from_everyone(table)
         apart = np.full(len(parent), np.inf)
         for up in np.unique(parent[coarser.size[parent] >= self.n]):
             children = parent == up
             apart[children] = distance(table.part(children, coarser.mix(int(up))), self.ground)
         return np.where(table.size >= self.n, 0.0, apart)
+
+    def _from_everyone(self, table: Contingency) -> FloatArray:
+        rows = table.total.sum()
+        if rows < self.n:
+            return np.full(len(table.size), np.inf)
+        return np.where(table.size >= self.n, 0.0, distance(replace(table, prior=table.total / rows), self.ground))
 
 
 def distance(table: Contingency, ground: Ground) -> FloatArray:

@@ -1,0 +1,154 @@
+"""What a shape stands for: which values it covers, how many, and which number is in its middle."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privacy_core.errors import TableError
+from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, write
+from privacy_core.generalized.texts import as_day, as_number
+from privacy_core.tables import Column, Scale
+
+
+def covers(shape: Generalized, other: Generalized) -> bool:
+    """Whether everything `other` can be is something `shape` can be.
+
+    A masked text covers shorter texts too, since masks fill them up, and a number whose zeros in
+    front are missing. A text in a set or under a mask is compared as it is written. Where the answer
+    depends on the column, such as an interval under a mask, it is no.
+
+    Examples
+    --------
+    >>> covers(Interval(20, 30), Exact(20)), covers(Interval(20, 30), Exact(30))
+    (True, False)
+    >>> covers(Prefix("021", 2), Exact("02139")), covers(Prefix("02", 3), Exact(2139)), covers(Any(), Exact("x"))
+    (True, True, True)
+    """
+    if isinstance(shape, Any) or shape == other:
+        return True
+    match shape, other:
+        case Interval(), Exact(value):
+            bound = _as_bound(value)
+            return bound is not None and _reaches(shape, bound)
+        case Interval(), Interval():
+            return _within(shape, other)
+        case Set(members), Set(fewer):
+            return fewer <= members
+        case Set(members), Exact():
+            return write(other) in members
+        case _, Set(members):
+            return all(covers(shape, Exact(member)) for member in members)
+        case Prefix(), Prefix():
+            return shape.start == other.start and _left_of(shape, other.known, other.hidden)
+        case Prefix(), Exact():
+            return _fits(shape, write(other))
+        case _:
+            return write(shape) == write(other)
+
+
+def covered(shape: Generalized, column: Column) -> NDArray[np.bool_]:
+    """Which codes of a column a shape covers; a missing cell only by `Any`.
+
+    Returns
+    -------
+    covered : bool (column.n_codes,)
+    """
+    if isinstance(shape, Any):
+        return np.ones(column.n_codes, bool)
+    numbers = column.categories if column.scale is Scale.NUMERIC and column.categories.dtype.kind in "iuf" else None
+    if numbers is not None and isinstance(shape, Interval):
+        inside = _inside(shape, numbers)
+    else:
+        words = column.labels[: len(column.categories)]
+        inside = np.array([covers(shape, Exact(word)) or word == write(shape) for word in words], bool)
+    return np.append(inside, [False] * column.has_missing)
+
+
+def share_of(shape: Generalized, column: Column) -> float:
+    """Share of the different values of a column (a missing cell is one) that a shape covers.
+
+    Raises
+    ------
+    TableError
+        The column has no value.
+    """
+    if not column.n_codes:
+        raise TableError(f"Column {column.name!r} has no value to take a share of.")
+    return float(covered(shape, column).mean())
+
+
+def midpoint(shape: Generalized) -> float | dt.date | None:
+    """The number or day in the middle; None for what has no two ends or no numbers.
+
+    Of an interval of days the middle is the earlier of two.
+
+    Examples
+    --------
+    >>> midpoint(Interval(20, 30)), midpoint(Exact(7)), midpoint(Interval(80, None, True, False)) is None
+    (25.0, 7, True)
+    """
+    match shape:
+        case Exact(value):
+            return None if isinstance(value, str) else value
+        case Interval(dt.date() as low, dt.date() as high):
+            first, last = low.toordinal() + (not shape.low_in), high.toordinal() - (not shape.high_in)
+            return dt.date.fromordinal((first + last) // 2)
+        case Interval(float() | int() as low, float() | int() as high):
+            return low / 2 + high / 2
+        case _:
+            return None
+
+
+def _as_bound(value: float | dt.date | str) -> Bound | None:
+    if not isinstance(value, str):
+        return value
+    number = as_number(value.strip())
+    return as_day(value.strip()) if number is None else number
+
+
+def _reaches(shape: Interval, bound: Bound) -> bool:
+    """Whether a number or day lies in the interval; bounds of the other kind never do."""
+    if any(
+        isinstance(end, dt.date) is not isinstance(bound, dt.date) for end in (shape.low, shape.high) if end is not None
+    ):
+        return False
+    value = cast(float, bound)
+    above = shape.low is None or cast(float, shape.low) < value or (shape.low_in and shape.low == value)
+    below = shape.high is None or value < cast(float, shape.high) or (shape.high_in and shape.high == value)
+    return above and below
+
+
+def _within(shape: Interval, inner: Interval) -> bool:
+    """Whether the inner interval ends where the outer one has not."""
+    if (inner.low is None and shape.low is not None) or (inner.high is None and shape.high is not None):
+        return False
+    low = inner.low is None or _reaches(shape, inner.low) or (inner.low == shape.low and not inner.low_in)
+    high = inner.high is None or _reaches(shape, inner.high) or (inner.high == shape.high and not inner.high_in)
+    return low and high
+
+
+def _inside(shape: Interval, numbers: NDArray[np.float64]) -> NDArray[np.bool_]:
+    if isinstance(shape.low, dt.date) or isinstance(shape.high, dt.date):
+        return np.zeros(len(numbers), bool)
+    inside = np.ones(len(numbers), bool)
+    if shape.low is not None:
+        inside &= numbers >= shape.low if shape.low_in else numbers > shape.low
+    if shape.high is not None:
+        inside &= numbers <= shape.high if shape.high_in else numbers < shape.high
+    return inside
+
+
+def _fits(shape: Prefix, text: str) -> bool:
+    width = len(shape.known) + shape.hidden
+    filled = text.zfill(width) if text.isdigit() and shape.start else text
+    return any(_left_of(shape, one, 0) for one in (text, filled))
+
+
+def _left_of(shape: Prefix, text: str, hidden: int) -> bool:
+    """Whether a text, of which some more characters are hidden, is one the mask could hide."""
+    known = text.startswith(shape.known) if shape.start else text.endswith(shape.known)
+    return known and len(text) + hidden <= len(shape.known) + shape.hidden

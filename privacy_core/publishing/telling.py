@@ -1,0 +1,137 @@
+"""What is said about a release: a dict for machines, text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from textwrap import fill
+from typing import Any
+
+from privacy_core import reports
+from privacy_core.anonymizers import Anonymization
+from privacy_core.policies import TOLERANCE
+from privacy_core.publishing.recipe import Made, Recipe
+from privacy_core.utility import Aggregate, Utility, utility_document
+
+_NOTHING: dict[str, Any] = {
+    "levels": None,
+    "suppressed": None,
+    "loss": None,
+    "prior": "original",
+    "utility": None,
+    "nodes_total": None,
+    "nodes_checked": 0,
+    "measures": [],
+    "own": [],
+    "reason": None,
+    "seconds": 0.0,
+    "minimal": None,
+    "bound": None,
+    "file": None,
+    "sha256": None,
+    "findings": [],
+}
+"""The document where there is no answer."""
+
+
+def no_release(reason: str, answer: Anonymization | None = None) -> dict[str, Any]:
+    """The document where there is no release, and why."""
+    return _plain({**_NOTHING, **({} if answer is None else _search(answer)), "reason": reason})
+
+
+def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility | None) -> dict[str, Any]:
+    """Everything `kelt anonymize --json` says about a release.
+
+    Parameters
+    ----------
+    out : name of the file
+    quality : what the search kept small; the loss is told as it aggregates it, else by the geometric mean
+    recipe, found : how the release was made, and what came out
+    kept : what it costs
+    """
+    answer = found.anonymization
+    content = found.file.content if found.file is not None else b""
+    aggregate = quality.removeprefix("loss-") if quality.startswith("loss-") else Aggregate.GEOMETRIC
+    return _plain(
+        {
+            **_NOTHING,
+            **_search(answer),
+            "levels": None if answer.levels is None else dict(answer.levels),
+            "suppressed": int(answer.suppressed.sum()),
+            "loss": None if kept is None else kept.loss.aggregated(Aggregate(aggregate)),
+            "prior": answer.prior.value,
+            "utility": None if kept is None else utility_document(kept),
+            "measures": [reports.measured(m) for m in answer.measurements],
+            "own": [reports.measured(m) for m in answer.own],
+            "file": out,
+            "sha256": sha256(content).hexdigest(),
+            "findings": [
+                *_about_columns(recipe, found),
+                *_about_own(answer),
+                *found.notes,
+                *_about_time(recipe, answer),
+            ],
+        }
+    )
+
+
+def _search(answer: Anonymization) -> dict[str, Any]:
+    return {
+        "nodes_total": answer.nodes,
+        "nodes_checked": answer.visited,
+        "seconds": answer.seconds,
+        "minimal": None if answer.minimal is None else answer.minimal.value,
+        "bound": answer.bound,
+    }
+
+
+def _about_columns(recipe: Recipe, found: Made) -> Iterator[str]:
+    bare = [repr(name) for name in recipe.roles.quasi_identifiers if name not in recipe.hierarchies]
+    if bare and found.anonymization.levels is not None:
+        yield f"Without a hierarchy a column is kept or withheld as a whole: {', '.join(bare)}."
+
+
+def _about_own(answer: Anonymization) -> Iterator[str]:
+    for promise, own in zip(answer.measurements, answer.own, strict=True):
+        if own.value is not None and promise.value is not None and abs(own.value - promise.value) > TOLERANCE:
+            yield (
+                f"{promise.model.name} of {promise.model.sensitive!r} is {promise.value:.4g} against the original "
+                f"table, which the promise is about, and {own.value:.4g} against the release's own distribution."
+            )
+
+
+def _about_time(recipe: Recipe, answer: Anonymization) -> Iterator[str]:
+    if recipe.limits.seconds is not None and answer.bound is not None:
+        yield "The time budget ended the search: another run may find another release."
+
+
+def _plain(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _finite(value) for name, value in said.items()}
+
+
+def _finite(said: Any) -> Any:
+    """Infinite numbers as the text "inf", as JSON has none."""
+    if isinstance(said, Mapping):
+        return _plain(said)
+    if isinstance(said, list):
+        return [_finite(value) for value in said]
+    return reports.number(said) if isinstance(said, float) else said
+
+
+def text(said: Mapping[str, Any]) -> str:
+    """The same document for people, at most 120 characters wide."""
+    if said["reason"] is not None:
+        return fill(f"No release: {said['reason']}", 120)
+    levels = ", ".join(f"{name} {level}" for name, level in (said["levels"] or {}).items())
+    lost = said["loss"]
+    looked = f"{said['nodes_checked']:,} of {said['nodes_total']:,}" if said["nodes_total"] else said["nodes_checked"]
+    lines = [
+        f"{said['file']}: {said['suppressed']:,} rows suppressed",
+        *([fill(f"levels: {levels}", 120)] if levels else []),
+        f"loss {lost if isinstance(lost, list) else f'{lost:.6g}'}, looked at {looked}, {said['seconds']:.2f} s",
+        "",
+        reports.HEAD,
+        *map(reports.line, said["measures"]),
+    ]
+    findings = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
+    return "\n".join([*lines, "", *findings]).rstrip()
