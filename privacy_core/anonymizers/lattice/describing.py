@@ -12,7 +12,7 @@ from privacy_core.anonymizers.lattice.grid import Grid
 from privacy_core.anonymizers.lattice.kernels.shapes import Notes, Wanted
 from privacy_core.anonymizers.lattice.packing import Packed, fits, packed
 from privacy_core.anonymizers.lattice.rules import Promise, known, reached, rules
-from privacy_core.anonymizers.lattice.running import Budget, bench_for, compiled, notes_for, walked
+from privacy_core.anonymizers.lattice.running import Budget, Errand, bench_for, compiled, notes_for, walked
 from privacy_core.anonymizers.lattice.twin import judged
 from privacy_core.progress import Progress, report
 from privacy_core.tables import FloatArray, IntArray
@@ -88,7 +88,8 @@ def described(
     plain = Objective()
     aim = kernel_aim(aggregated, grid, plain, scales(aggregated, plain), words.order)
     wanted = Wanted(kept.k, aggregated.n_rows, 1, cap, floor)
-    walked(words, coded, aim, wanted, notes, bench, progress, Budget(), "looking at every node")
+    errand = Errand(words, coded, aim, wanted, notes, bench)
+    walked(errand, progress, Budget(), "looking at every node")
     _again(aggregated, kept, grid, notes, words, floor)
     models = [model for name in kept.sensitive for model in kept.others if model.sensitive == name]
     worst = {model: reached(model, notes.worst[m]) for m, model in enumerate(models)}

@@ -12,17 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.grid import Grid
-from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Notes, Path, Rules, Wanted
+from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Notes, Path, Rules, Stock, Wanted
 from privacy_core.anonymizers.lattice.packing import Packed
 from privacy_core.progress import Progress, report
 
 SLICE = 2_000_000
 """Classes read between two looks at the clock; about a tenth of a second."""
-
-
-def layout_of(packed: Packed) -> Layout:
-    """The places of a class's words, for the kernels."""
-    return Layout(**packed.layout)
 
 
 def bench_for(packed: Packed, rules: Rules, span: int = 0) -> Bench:
@@ -81,18 +76,25 @@ class Budget:
         return late or (self.nodes is not None and nodes >= self.nodes)
 
 
-def walked(
-    packed: Packed,
-    rules: Rules,
-    aim: Aim,
-    wanted: Wanted,
-    notes: Notes,
-    bench: Bench,
-    progress: Progress,
-    budget: Budget,
-    doing: str,
-) -> int:
-    """Walk the lattice; return the number of nodes visited.
+@dataclass(frozen=True, eq=False)
+class Errand:
+    """What a run is for: classes, how they are judged, what is wanted, where notes are taken."""
+
+    packed: Packed
+    rules: Rules
+    aim: Aim
+    wanted: Wanted
+    notes: Notes
+    bench: Bench
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The first arguments of every kernel after the rows."""
+        return Layout(**self.packed.layout), self.rules, self.aim, self.wanted
+
+
+def walked(errand: Errand, progress: Progress, budget: Budget, doing: str) -> tuple[int, bool]:
+    """Walk the lattice; return the number of nodes visited, and whether the walk came to its end.
 
     Raises
     ------
@@ -101,16 +103,59 @@ def walked(
     """
     from privacy_core.anonymizers.lattice.kernels.walking import walk
 
-    layout = layout_of(packed)
-    path, rows = _start(packed), room(packed.rows, 3)
-    total = int(np.prod(layout.n_levels))
+    path, rows = _start(errand.packed), room(errand.packed.rows, 3)
+    total = int(np.prod(errand.packed.layout["n_levels"]))
     while True:
-        depth = walk(rows, layout, rules, aim, wanted, path, notes, bench, SLICE)
-        if depth < 0 or budget.spent(int(path.where[2])):
-            return int(path.where[2])
+        depth = walk(rows, *errand.arguments, path, errand.notes, errand.bench, SLICE)
+        visited = int(path.where[2])
+        if depth < 0 or budget.spent(visited):
+            return visited, depth < 0
         if path.where[3]:
             rows, path.where[3] = room(rows, 2), 0
-        report(progress, min(float(path.where[2]) / total, 1.0), doing)
+        report(progress, min(visited / total, 1.0), doing)
+
+
+def searched(errand: Errand, tags: bool, progress: Progress, budget: Budget, doing: str) -> tuple[int, bool]:
+    """Search best first; return the number of nodes visited, and whether the best is proved.
+
+    Raises
+    ------
+    Stopped
+        Progress said so.
+    """
+    from privacy_core.anonymizers.lattice.kernels.searching import search
+
+    stock, rows = _stock(errand, tags), room(errand.packed.rows, 12)
+    while True:
+        done = search(rows, *errand.arguments, stock, errand.notes, errand.bench, SLICE)
+        visited = int(stock.where[2])
+        if done or budget.spent(visited):
+            return visited, bool(done)
+        report(progress, float(stock.where[0]) / len(stock.order), doing)
+
+
+TABLES = 600
+"""Most tables a search keeps at hand."""
+
+
+def _stock(errand: Errand, tags: bool) -> Stock:
+    size, columns = len(errand.aim.bound), len(errand.packed.order)
+    at, n = np.zeros(TABLES, np.int64), np.zeros(TABLES, np.int64)
+    n[0] = len(errand.packed.rows)
+    deep = int((errand.packed.layout["n_levels"] - 1).sum()) + 2
+    return Stock(
+        order=np.argsort(errand.aim.bound, kind="stable"),
+        closed=np.zeros(size, np.uint8),
+        opens=np.zeros(size, np.uint8),
+        levels=np.zeros((TABLES, columns), np.int64),
+        at=at,
+        n=n,
+        level=np.zeros(columns, np.int64),
+        odometer=np.zeros(columns, np.int64),
+        path=np.zeros(deep, np.int64),
+        where=np.array([0, 1, 0, 0, 0], np.int64),
+        tags=int(tags),
+    )
 
 
 def room(rows: NDArray[Any], times: int) -> NDArray[Any]:

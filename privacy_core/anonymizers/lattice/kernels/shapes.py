@@ -186,3 +186,27 @@ class Notes(NamedTuple):
     below: NDArray[Any]
     below_leaves: NDArray[Any]
     worst: NDArray[Any]
+
+
+class Stock(NamedTuple):
+    """Where a search stands, and the tables at hand.
+
+    order : nodes by bound
+    closed, opens : by node: nothing more to look for; judged, and finer ones may hold
+    levels, at, n : of each table at hand: its levels, first row, number of classes
+    level, odometer, path : levels of the present node, of a box, nodes of a chain
+    where : [position in the order, tables at hand, visited, work left, whether the node judged last opens]
+    tags : 1 where a node that does not hold rules out all finer ones, whatever it fails
+    """
+
+    order: IntArray
+    closed: NDArray[Any]
+    opens: NDArray[Any]
+    levels: NDArray[Any]
+    at: IntArray
+    n: IntArray
+    level: IntArray
+    odometer: IntArray
+    path: IntArray
+    where: IntArray
+    tags: int
