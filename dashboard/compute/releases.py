@@ -20,6 +20,7 @@ from privacy_core import (
     Crowd,
     EquivalenceClasses,
     Hierarchy,
+    Limits,
     Measurement,
     Prior,
     PrivacyModel,
@@ -32,8 +33,8 @@ from privacy_core import (
     equivalence_classes,
     measure,
 )
-from privacy_core.anonymizers import recoded, release
-from privacy_core.utility import Aggregate, Utility, coarsenings, loss, measured_utility, texts_at
+from privacy_core.anonymizers import AtLevels, blurred
+from privacy_core.utility import Aggregate, Utility, coarsenings, loss, measured_utility
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,17 +68,15 @@ def carried_out(
     chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], k: int, others: Others, ground: str
 ) -> Released:
     """Blur to these levels, leave out every crowd that breaks the promise, and measure the release again."""
-    held, made = table(chosen), trees(chosen, specs)
-    texts = {name: texts_at(held[name], made[name], at) for name, at in zip(chosen.known, levels, strict=True)}
-    asked = models(chosen, k, others, ground)
-    blurred = recoded(held, texts)
-    classes = equivalence_classes(blurred, chosen.known, chosen.policies)
-    found = tuple(_measured(chosen, blurred, classes, asked, Prior.ORIGINAL))
-    gone = held.suppressed.copy()
-    gone[classes.kept] = np.logical_or.reduce([m.fails for m in found])[classes.of_row]
-    published = recoded(held, texts, gone)
-    kept, own = release(held, published, gone, Roles(chosen.known, chosen.secrets), asked, chosen.policies)
-    return Released(blurred, classes, found, published, kept, own)
+    held, made, asked = table(chosen), trees(chosen, specs), models(chosen, k, others, ground)
+    at = dict(zip(chosen.known, levels, strict=True))
+    seen = blurred(held, chosen.known, made, at, asked, chosen.policies)
+    found = AtLevels(at).anonymize(held, _roles(chosen), made, asked, Limits(1.0), policies=chosen.policies)
+    return Released(seen.table, seen.classes, seen.measurements, found.table, found.measurements, found.own)
+
+
+def _roles(chosen: Cut) -> Roles:
+    return Roles(chosen.known, chosen.secrets)
 
 
 def _measured(
@@ -200,8 +199,7 @@ def usefulness(
     """Everything one release costs, column by column and in pairs."""
     done = carried_out(chosen, specs, levels, k, others, ground)
     at = dict(zip(chosen.known, levels, strict=True))
-    roles = Roles(chosen.known, chosen.secrets)
-    return measured_utility(table(chosen), done.published, roles, trees(chosen, specs), at)
+    return measured_utility(table(chosen), done.published, _roles(chosen), trees(chosen, specs), at)
 
 
 def pinned_card(chosen: Cut, specs: tuple[TreeSpec, ...], pin: Setting, ground: str) -> Card | None:
