@@ -77,6 +77,7 @@ class Release:
     k: int
     others: compute.Others
     ground: str
+    suppression: float
     published: Table
     levels: tuple[tuple[str, int], ...]
     method: str
@@ -104,7 +105,9 @@ def release(view: View, title: str) -> Release | None:
     if view.chosen is not None and title == _title(view.letter, words.promise(view.asked.pairs)):
         levels = tuple(zip(view.columns, view.levels, strict=True))
         done, asked = compute.carried_out(*view.key), view.asked
-        return Release(title, asked.k, asked.others, asked.ground, done.published, levels, "full-domain")
+        return Release(
+            title, asked.k, asked.others, asked.ground, asked.suppression, done.published, levels, "full-domain"
+        )
     for letter, pin in zip(LETTERS[1:], view.study.blur.pinned, strict=False):
         if title == _title(letter, _said(pin)):
             return _pinned_release(view, title, pin)
@@ -120,7 +123,11 @@ def _pinned_release(view: View, title: str, pin: Setting) -> Release | None:
     else:
         levels = tuple(level for _, level in pin.levels)
         table = compute.carried_out(view.cut, specs, levels, int(k), tuple(others), ground).published
-    return None if table is None else Release(title, int(k), tuple(others), ground, table, pin.levels, pin.method)
+    return (
+        None
+        if table is None
+        else Release(title, int(k), tuple(others), ground, pin.suppression, table, pin.levels, pin.method)
+    )
 
 
 def try_method(method: str) -> None:

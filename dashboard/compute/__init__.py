@@ -48,6 +48,7 @@ from dashboard.compute.releases import (
     reasons,
     usefulness,
 )
+from dashboard.compute.scripting import Wanted, no_script, packed
 from dashboard.compute.telling import (
     SEED,
     Bound,
@@ -84,6 +85,9 @@ def let_go() -> None:
 
 
 __all__ = [
+    "Wanted",
+    "no_script",
+    "packed",
     "QUALITIES",
     "middle",
     "no_hope",

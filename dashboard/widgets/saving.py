@@ -40,6 +40,21 @@ def _release(seen: View, found: comparing.Release) -> None:
         base.refusal(words.plain(str(refused)))
         return
     _files(offered)
+    keep = Keep(columns, rows)
+    wanted = compute.Wanted(*promise, found.suppression, found.method, found.levels, keep, bool(salt))
+    _script(seen, offered, wanted)
+
+
+def _script(seen: View, offered: compute.Offered, wanted: compute.Wanted) -> None:
+    """The script that makes the CSV again, with the hierarchies it reads."""
+    why = compute.no_script(seen.study, seen.cut, wanted)
+    if why is not None:
+        base.small(words.plain(why))
+        return
+    content = compute.packed(seen.study, seen.cut, offered.published, wanted)
+    icon = ":material/code:"
+    st.download_button(words.SCRIPT, content, "make_release.zip", "application/zip", icon=icon, on_click="ignore")
+    base.small(words.script_note(seen.study.source.name, wanted.salted))
 
 
 def _choices(roles: Roles, names: list[str]) -> tuple[str, bool, tuple[str, ...]]:

@@ -51,7 +51,7 @@ def blur_answer(seen: View) -> str:
     """What the promise costs, or that it cannot be kept."""
     if seen.chosen is None:
         return impossible(seen)
-    who, lost = crowd_of(seen), chosen(parts(seen.detail))
+    who, lost = subject(seen), chosen(parts(seen.detail))
     if seen.detail < 1e-12 and not seen.left_out:
         return f"The table keeps this promise {chosen('as it is')}: nothing has to be blurred."
     away = f"leaves out {of_whom(seen.left_out, seen.study)}" if seen.left_out else "leaves nobody out"
@@ -83,11 +83,9 @@ def blurred_from(work: Work, seen: View | None) -> str:
 NOT_MEASURED = "Nothing is measured yet."
 
 
-def crowd_of(seen: View) -> str:
+def subject(seen: View) -> str:
     """The promise as the subject of the answer."""
-    if seen.asked.others:
-        return f"A crowd of {numeral(seen.asked.k)} that keeps all promises" if seen.asked.k > 1 else "This promise"
-    return f"A crowd of {numeral(seen.asked.k)} for everyone"
+    return "Keeping all promises" if seen.asked.others else f"A crowd of {numeral(seen.asked.k)} for everyone"
 
 
 def impossible(seen: View) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.blur import parts
-from dashboard.words.giveaway import value
 from dashboard.words.phrases import counted, numeral, plain
 from privacy_core.utility import ColumnChange
 
@@ -23,10 +22,10 @@ def card_lines(card: Card) -> tuple[str, str]:
     """What one setting costs, and its worst crowd."""
     found = card.found
     lost = "nothing given up" if found.detail < 1e-12 else f"{parts(found.detail)} of detail"
-    worst = [f"smallest {found.smallest:,}" if found.smallest else "nobody is left"]
+    worst = [f"of {found.smallest:,}" if found.smallest else "nobody is left"]
     worst += [counted(found.fewest, "secret")] if found.fewest is not None else []
-    worst += [f"distance {value(found.distance)}"] if found.distance is not None else []
-    return f"{lost}, {of_gone(card)}", f"worst crowds: {', '.join(worst)}"
+    worst += [f"distance {found.distance:.2f}"] if found.distance is not None else []
+    return f"{lost}, {of_gone(card)}", f"worst crowd: {', '.join(worst)}"
 
 
 def of_gone(card: Card) -> str:
@@ -158,3 +157,10 @@ def withheld_note(shown: int, total: int) -> str:
 SHOW_VALUES = "Show the values of a column"
 BEFORE, AFTER = "as loaded", "in the release"
 REVEAL_ROWS = "Show what the rows look like, blurred"
+SCRIPT = "Python script with its hierarchies (ZIP)"
+
+
+def script_note(source: str, salted: bool) -> str:
+    """What the script needs beside it."""
+    salt = " and the salt in a file called salt" if salted else ""
+    return f"Unpack it beside {plain(source)}{salt} and run make_release.py where Kelt is installed: it makes the same CSV and says so."
