@@ -95,15 +95,17 @@ class View:
         """The map."""
         ways, path = self.ways, self.ways.path(self.chosen) if self.chosen is not None else ()
         every = [(0, LETTERS[0], words.AS_UPLOADED), *self.pinned]
-        badges = [self._badge(way, letter, label) for way, letter, label in every if way != self.chosen]
-        if self.chosen is not None:
-            label = next((label for way, _, label in every if way == self.chosen), words.promise(self.asked.pairs))
-            badges.append(self._badge(self.chosen, self.letter, label))
+        if self.chosen is not None and self.chosen not in [way for way, _, _ in every]:
+            every.append((self.chosen, self.letter, words.promise(self.asked.pairs)))
+        badges = [
+            self._badge(way, [one for one in every if one[0] == way]) for way in dict.fromkeys(w for w, *_ in every)
+        ]
         return figures.Chart(ways.cost, ways.crowd, ways.keeps, ways.front, path, ways.rows, self.asked.k, badges)
 
-    def _badge(self, way: int, letter: str, label: str) -> figures.Badge:
-        place = float(self.ways.cost[way]), int(self.ways.crowd[way])
-        return figures.Badge(*place, letter, label, way == self.chosen)
+    def _badge(self, way: int, settings: Sequence[tuple[int, str, str]]) -> figures.Badge:
+        """One disc for all settings that chose the same way."""
+        letters, labels = "".join(letter for _, letter, _ in settings), " / ".join(label for *_, label in settings)
+        return figures.Badge(float(self.ways.cost[way]), int(self.ways.crowd[way]), letters, labels, way == self.chosen)
 
 
 def look(study: Study, found: compute.Measured) -> View:

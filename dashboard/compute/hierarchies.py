@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
 from dashboard import state, words
 from dashboard.compute.cutting import SESSION, Cut, table
-from privacy_core import Column, Hierarchy, HierarchyError, PrivacyError, TreeSpec
+from privacy_core import Column, Hierarchy, HierarchyError, PrivacyError, Table, TreeSpec
 from privacy_core.hierarchies import (
     Fault,
     Spec,
@@ -115,25 +116,29 @@ def faults(chosen: Cut, content: bytes, column: str) -> tuple[Fault, ...]:
 
 
 def column_of_file(chosen: Cut, content: bytes, name: str) -> str:
-    """The quasi-identifier a file of labels belongs to: the one its name ends in, else the first it has all values of.
+    """The quasi-identifier a file of labels belongs to.
 
     Raises
     ------
     HierarchyError
         The file cannot be read, or it belongs to none of them.
     """
+    found = fitting_column(chosen.known, table(chosen), content, name)
+    if found is None:
+        raise HierarchyError(
+            f"None of the {len(chosen.known)} columns that others know has all its values in this hierarchy: "
+            f"{', '.join(map(repr, chosen.known))}. Name the file after its column to see what is missing."
+        )
+    return found
+
+
+def fitting_column(known: Sequence[str], held: Table, content: bytes, name: str) -> str | None:
+    """The column whose name the file's name ends in, else the first with all its values in the file."""
     stem = _bare(name.rsplit(".", 1)[0])
-    named = [column for column in sorted(chosen.known, key=len) if _bare(column) and stem.endswith(_bare(column))]
+    named = [column for column in sorted(known, key=len) if _bare(column) and stem.endswith(_bare(column))]
     if named:
         return named[-1]
-    held = table(chosen)
-    for column in chosen.known:
-        if _fits(read_hierarchy(content, column), held[column]):
-            return column
-    raise HierarchyError(
-        f"None of the {len(chosen.known)} columns that others know has all its values in this hierarchy: "
-        f"{', '.join(map(repr, chosen.known))}. Name the file after its column to see what is missing."
-    )
+    return next((column for column in known if _fits(read_hierarchy(content, column), held[column])), None)
 
 
 def _bare(name: str) -> str:

@@ -38,7 +38,8 @@ def test_nothing_beats_a_way_on_the_front(shape, seed):
     def beaten(i: int) -> bool:
         better = ((seen.cost[j] <= seen.cost[i], seen.crowd[j] >= seen.crowd[i], j) for j in some)
         return any(
-            cheap and large and (seen.cost[j] < seen.cost[i] or seen.crowd[j] > seen.crowd[i]) for cheap, large, j in better
+            cheap and large and (seen.cost[j] < seen.cost[i] or seen.crowd[j] > seen.crowd[i])
+            for cheap, large, j in better
         )
 
     places = {(float(seen.cost[i]), int(seen.crowd[i])) for i in some if not beaten(i)}
@@ -68,7 +69,11 @@ def test_a_path_goes_up_one_level_at_a_time(shape, seed, data):
         step = seen.levels[b] - seen.levels[a]
         assert step.sum() == 1
         assert step.min() >= 0
-        others = [seen.way(seen.levels[a] + up) for up in np.eye(len(shape), dtype=int) if (seen.levels[a] + up <= seen.levels[goal]).all()]
+        others = [
+            seen.way(seen.levels[a] + up)
+            for up in np.eye(len(shape), dtype=int)
+            if (seen.levels[a] + up <= seen.levels[goal]).all()
+        ]
         assert seen.cost[b] == min(seen.cost[other] for other in others)
 
 
