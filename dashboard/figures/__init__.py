@@ -6,13 +6,14 @@ from dashboard.figures.mass import mixes
 from dashboard.figures.people import crowds
 from dashboard.figures.profile import profile
 from dashboard.figures.steps import stairs
-from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, ways
+from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 
 __all__ = [
     "Badge",
     "Chart",
     "Figure",
     "SINGLE_WAYS",
+    "binned",
     "crowds",
     "distances",
     "mixes",
