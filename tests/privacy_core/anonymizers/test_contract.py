@@ -24,6 +24,7 @@ from privacy_core import (
     measure,
 )
 from privacy_core.anonymizers.coding import Coding
+from privacy_core.anonymizers.full_domain import FullDomain
 from privacy_core.anonymizers.local_recoding import LocalRecoding
 from privacy_core.anonymizers.merging import Merging
 from privacy_core.anonymizers.microaggregation import Common, Microaggregation
@@ -42,8 +43,8 @@ OTHERS = [
     LocalRecoding(),
     Coding(),
 ]
-ANONYMIZERS = [Exhaustive(), *OTHERS]
-FULL_DOMAIN = [Exhaustive()]
+ANONYMIZERS = [Exhaustive(), FullDomain(), *OTHERS]
+FULL_DOMAIN = [Exhaustive(), FullDomain()]
 """Those that give every value of a column one level."""
 
 ROLES = Roles(("q0", "q1", "q2"), ("s",))
