@@ -2,16 +2,37 @@
 
 from privacy_core.anonymizers.asking import hopeless, promised
 from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Minimal
+from privacy_core.anonymizers.coding import Bounds, Coding, coded
+from privacy_core.anonymizers.local_recoding import LocalRecoding
+from privacy_core.anonymizers.merging import Merging
+from privacy_core.anonymizers.microaggregation import Common, Microaggregation
+from privacy_core.anonymizers.mondrian import Mondrian
+from privacy_core.anonymizers.perturbation import Perturbation, add_noise, invariant_matrix, pram
 from privacy_core.anonymizers.releasing import recoded, recoded_cells, release
+from privacy_core.anonymizers.suppression import LocalSuppression, withheld_cells
 
 __all__ = [
     "Anonymization",
     "Anonymizer",
+    "Bounds",
+    "Coding",
+    "Common",
     "Limits",
+    "LocalRecoding",
+    "LocalSuppression",
+    "Merging",
+    "Microaggregation",
     "Minimal",
+    "Mondrian",
+    "Perturbation",
+    "add_noise",
+    "coded",
     "hopeless",
+    "invariant_matrix",
+    "pram",
     "promised",
     "recoded",
     "recoded_cells",
     "release",
+    "withheld_cells",
 ]
