@@ -105,6 +105,8 @@ class Intervals:
             raise ParameterError(f"Intervals of width {width:g} are too narrow for numbers as large as these.")
         place, back = np.unique(guess.astype(np.int64), return_inverse=True)
         cuts = np.array([self._cut(width, int(i) + step) for i in place for step in (0, 1)], float).reshape(-1, 2)[back]
+        if not np.isfinite(cuts).all():
+            raise ParameterError(f"Numbers as large as these lie in no interval of width {width:g}.")
         return np.asarray(place[back] - (numbers < cuts[:, 0]) + (numbers >= cuts[:, 1]))
 
     def _cut(self, width: float, place: int) -> float:

@@ -124,6 +124,8 @@ def test_intervals_of_infinite_numbers():
         build(Intervals((10,)), column([5, float("inf")]))
     with pytest.raises(ParameterError, match="too narrow"):
         build(Intervals((1e-9,)), column([1e300]))
+    with pytest.raises(ParameterError, match="no interval of width"):
+        build(Intervals((5e307,)), column([1.75e308]))
 
 
 @given(st.lists(st.integers(0, 12), min_size=1), st.sampled_from([(2,), (2, 4), (3, 6, 12), (1,), (20,)]))
