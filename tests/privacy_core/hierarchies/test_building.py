@@ -65,7 +65,10 @@ def slowly(x, width, origin, bottom, top, snap):
     high = low + width
     first = None if bottom is None else origin + (bottom - origin) // width * width + width
     last = None if top is None else origin + -((top - origin) // -width) * width - width
-    narrow = first is not None and first - bottom < snap, last is not None and top - last < snap
+    narrow = (
+        first is not None and (bottom - origin) % width != 0 and first - bottom < snap,
+        last is not None and (top - origin) % width != 0 and top - last < snap,
+    )
     if first is not None and low < first:  # the piece cut by the open end
         low, high = Fraction(bottom), (first + width if narrow[0] else first)
     elif narrow[0] and low == first:
