@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard import state, words
 from dashboard.compute.cutting import SESSION, Cut, table
@@ -60,6 +62,23 @@ def _content(spec: TreeSpec) -> bytes:
 def trees(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, Hierarchy]:
     """The hierarchy of every quasi-identifier: as the user has it made, or the suggested one."""
     return {name: tree(chosen, spec) for name, spec in specs_of(chosen, specs).items()}
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def given_up(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, NDArray[np.float64]]:
+    """Share of each column's detail that each level gives up: mean over rows of (values covered − 1) / (values − 1).
+
+    Values are those the table shows, so a column of one value has no detail to lose.
+    """
+    held = table(chosen)
+    return {name: _lost(held[name], ~held.suppressed, made) for name, made in trees(chosen, specs).items()}
+
+
+def _lost(column: Column, judged: NDArray[np.bool_], made: Hierarchy) -> NDArray[np.float64]:
+    rows = np.bincount(column.codes[judged], minlength=column.n_codes)
+    there = rows > 0
+    covered = [np.bincount(group, there)[group] - 1 for group in made.level_maps(column)]
+    return np.array([(rows * above)[there].sum() for above in covered]) / (rows.sum() * max(there.sum() - 1, 1))
 
 
 def specs_of(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, TreeSpec]:
@@ -153,4 +172,4 @@ def _fits(made: Hierarchy, column: Column) -> bool:
     return True
 
 
-CACHES = (tree,)
+CACHES = (tree, given_up)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from dashboard.compute.blurring import Asked, Others, models
 from dashboard.compute.cutting import Cut, table
-from dashboard.compute.hierarchies import trees
+from dashboard.compute.hierarchies import given_up, trees
 from dashboard.compute.ways import FloatArray, IntArray, Ways
 from privacy_core import Blur, Limits, Progress, Roles, TreeSpec
 from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, scales
-from privacy_core.anonymizers.lattice.lattice import SPAN, Lattice, lattice
+from privacy_core.anonymizers.lattice.lattice import SPAN, Lattice, whole_lattice
 from privacy_core.anonymizers.lattice.reaching import Sizes, class_sizes
 from privacy_core.tables import frozen
 
@@ -36,6 +36,7 @@ class Measured:
     others, ground : the promises, and the ground distance of t
     already : rows that were suppressed before
     lattice, sizes : what was measured
+    lost : per quasi-identifier and level, share of the column's detail that is given up
     """
 
     cut: Cut
@@ -45,6 +46,7 @@ class Measured:
     already: int
     lattice: Lattice
     sizes: Sizes
+    lost: tuple[FloatArray, ...]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -54,7 +56,8 @@ class Measured:
     @cached_property
     def detail(self) -> FloatArray:
         """Share of the detail each way gives up before anybody is left out."""
-        return frozen(self._unsuppressed(Objective(Quality.LOSS_ARITHMETIC)))
+        steps = zip(self.lost, self.lattice.grid.coordinates, strict=True)
+        return frozen(np.mean([lost[levels] for lost, levels in steps], axis=0))
 
     def _unsuppressed(self, objective: Objective) -> FloatArray:
         """What each way costs if nobody is left out."""
@@ -104,12 +107,13 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
     held, made = table(chosen), trees(chosen, blur.trees)
     asked = models(chosen, middle(promise), promise.others, promise.ground)
     highest = {name: level for name, level in blur.max_level if name in made and level < made[name].n_levels}
+    lost = tuple(given_up(chosen, blur.trees).values())
     roles, already = Roles(chosen.known, chosen.secrets), int(held.suppressed.sum())
 
     def work(told: Progress) -> Measured:
-        found = lattice(held, roles, made, asked, told, chosen.policies, highest)
+        found = whole_lattice(held, roles, made, asked, told, chosen.policies, highest)
         sizes = class_sizes(found.aggregated, told)
-        return Measured(chosen, blur.trees, promise.others, promise.ground, already, found, sizes)
+        return Measured(chosen, blur.trees, promise.others, promise.ground, already, found, sizes, lost)
 
     return work
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dashboard import words
 from dashboard.compute.blurring import Asked, Others, ground_of, models, pairs
 from dashboard.compute.cutting import SESSION, Cut, table
-from dashboard.compute.hierarchies import trees
+from dashboard.compute.hierarchies import given_up, trees
 from dashboard.compute.naming import build
 from privacy_core import (
     Better,
@@ -133,14 +133,29 @@ def card(
     """What one way costs and what its worst crowd tells."""
     done = carried_out(chosen, specs, levels, k, others, ground)
     at = dict(zip(chosen.known, levels, strict=True))
-    return described(chosen, trees(chosen, specs), done.published, k, ground, "full-domain", at, done.blurred)
+    return described(
+        chosen,
+        trees(chosen, specs),
+        done.published,
+        k,
+        ground,
+        "full-domain",
+        at,
+        done.blurred,
+        lost_at(chosen, specs, at),
+    )
 
 
 @st.cache_resource(max_entries=6, **SESSION)
 def as_uploaded(chosen: Cut, specs: tuple[TreeSpec, ...], k: int, ground: str) -> Card:
     """The table as it is, nobody left out."""
     held, at = table(chosen), dict.fromkeys(chosen.known, 0)
-    return described(chosen, trees(chosen, specs), held, k, ground, "as uploaded", at, held)
+    return described(chosen, trees(chosen, specs), held, k, ground, "as uploaded", at, held, 0.0)
+
+
+def lost_at(chosen: Cut, specs: tuple[TreeSpec, ...], levels: Mapping[str, int]) -> float:
+    """Share of the detail that some levels give up, before anybody is left out."""
+    return float(np.mean([lost[levels[name]] for name, lost in given_up(chosen, specs).items()]))
 
 
 def described(
@@ -152,24 +167,24 @@ def described(
     method: str,
     levels: Mapping[str, int] | None,
     blurred: Table,
+    detail: float,
 ) -> Card:
     """Put one release beside the original.
 
     Parameters
     ----------
     blurred : what it looks like before anybody is left out; for a method without such a table the release itself
+    detail : share of the detail it gives up
     """
     held = table(chosen)
     seen = equivalence_classes(blurred, chosen.known, chosen.policies)
     shown = equivalence_classes(published, chosen.known, chosen.policies)
-    kept = np.flatnonzero(~blurred.suppressed)
-    plain = loss(coarsenings(held.only(kept), blurred.only(kept), chosen.known, made, levels))
     after = loss(coarsenings(held, published, chosen.known, made, levels))
     worst = [_worst(chosen, published, shown, name, ground) for name in chosen.secrets if len(shown)]
     return Card(
         method,
         k,
-        float(plain.aggregated(Aggregate.ARITHMETIC)),
+        detail,
         float(after.aggregated(Aggregate.GEOMETRIC)),
         int(published.suppressed.sum() - held.suppressed.sum()),
         int((~held.suppressed).sum()),

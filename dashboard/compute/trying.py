@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+import numpy as np
 import streamlit as st
 
 from dashboard.compute.blurring import models, pairs
@@ -11,11 +12,8 @@ from dashboard.compute.cutting import SESSION, Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.releases import Card, described
 from privacy_core import Anonymization, Anonymizer, Limits, Progress, Roles, Setting, TreeSpec
-from privacy_core.anonymizers.local_recoding import LocalRecoding
-from privacy_core.anonymizers.merging import Merging
-from privacy_core.anonymizers.microaggregation import Microaggregation
-from privacy_core.anonymizers.mondrian import Mondrian
-from privacy_core.anonymizers.suppression import LocalSuppression
+from privacy_core.anonymizers import LocalRecoding, LocalSuppression, Merging, Microaggregation, Mondrian
+from privacy_core.utility import Aggregate, coarsenings, loss
 
 METHODS: Mapping[str, Anonymizer] = {
     one.name: one for one in (LocalRecoding(), Mondrian(), Merging(), Microaggregation(), LocalSuppression())
@@ -44,8 +42,10 @@ def trial_card(
     if _found.table is None:
         return None
     (_, k), *_ = pairs(setting.thresholds)
-    made = trees(chosen, specs)
-    return described(chosen, made, _found.table, int(k), ground, setting.method, None, _found.table)
+    made, kept = trees(chosen, specs), np.flatnonzero(~_found.table.suppressed)
+    cells = coarsenings(table(chosen).only(kept), _found.table.only(kept), chosen.known)
+    lost = float(loss(cells).aggregated(Aggregate.ARITHMETIC))
+    return described(chosen, made, _found.table, int(k), ground, setting.method, None, _found.table, lost)
 
 
 CACHES = (trial_card,)

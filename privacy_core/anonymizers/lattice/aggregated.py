@@ -100,7 +100,7 @@ def aggregated(
     example = np.empty(n, np.int64)
     example[number] = np.arange(len(number))
     classes = EquivalenceClasses(tuple(names), np.arange(n_judged), number[:n_judged], rows, n_judged)
-    counts = {name: contingency(judged, classes, name, policies, judged if name else None) for name in (None, *sensitive)}
+    counts = {name: contingency(judged, classes, name, policies, judged) for name in (None, *sensitive)}
     return Aggregated(steps, np.array([code[example] for code in codes]), rows, crowd, counts)
 
 

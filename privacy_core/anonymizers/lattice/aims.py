@@ -184,9 +184,7 @@ def entropies(aggregated: Aggregated) -> list[FloatArray]:
     return lost
 
 
-def kernel_aim(
-    aggregated: Aggregated, grid: Grid, objective: Objective, scale: Scales, order: Sequence[int]
-) -> Aim:
+def kernel_aim(aggregated: Aggregated, grid: Grid, objective: Objective, scale: Scales, order: Sequence[int]) -> Aim:
     """Write an objective down for the kernels; columns in the order in which they are raised."""
     names = [step.name for step in aggregated.ladders]
     by = list(order)

@@ -123,7 +123,9 @@ def _through_models(
     blank = Description(
         floor,
         cap,
-        *(np.zeros(n, np.int64) for _ in range(3)),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
         np.zeros((3, n), np.int64),
         np.zeros((n, columns), np.int64),
         np.zeros((cap - floor + 1, n), np.int64),
@@ -181,5 +183,3 @@ def _again(aggregated: Aggregated, kept: Promise, grid: Grid, notes: Notes, word
     for node in np.flatnonzero(notes.doubtful):
         write(notes, aggregated, kept, grid, int(node), floor, words)
     notes.worst[:] = scale
-
-

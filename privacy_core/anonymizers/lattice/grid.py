@@ -24,7 +24,7 @@ class Ladder:
     up : per level int64 (width,), the group each finest group belongs to, dense from 0
     leaves : per level int64 (n_groups,), values of the hierarchy that a group stands for
     n_leaves : values of the hierarchy
-    height : steps from the values to the coarsest level of the hierarchy, allowed or not
+    n_levels : levels that may be used; the others are there to be compared with
     """
 
     name: str
@@ -32,12 +32,12 @@ class Ladder:
     up: tuple[IntArray, ...]
     leaves: tuple[IntArray, ...]
     n_leaves: int
-    height: int
+    n_levels: int
 
     @property
-    def n_levels(self) -> int:
-        """Levels that may be used."""
-        return len(self.up)
+    def height(self) -> int:
+        """Steps from the values to the coarsest level of the hierarchy, allowed or not."""
+        return len(self.up) - 1
 
     @cached_property
     def width(self) -> int:
@@ -51,13 +51,13 @@ def ladder(column: Column, hierarchy: Hierarchy, highest: int | None = None) -> 
     allowed = last if highest is None else highest
     if not 0 <= allowed <= last:
         raise ParameterError(f"Column {column.name!r}: the highest level must lie in [0, {last}], got {allowed}.")
-    shares = [hierarchy.share(column, level) for level in range(allowed + 1)]
+    shares = [hierarchy.share(column, level) for level in range(last + 1)]
     n_leaves = round(1 / shares[0].min())
     leaves = tuple(np.rint(share * n_leaves).astype(np.int64) for share in shares)
-    groups = hierarchy.level_maps(column)[: allowed + 1]
+    groups = hierarchy.level_maps(column)
     example = np.zeros(len(leaves[0]), np.int64)
     example[groups[0]] = np.arange(column.n_codes)
-    return Ladder(column.name, groups[0], tuple(group[example] for group in groups), leaves, n_leaves, last)
+    return Ladder(column.name, groups[0], tuple(group[example] for group in groups), leaves, n_leaves, allowed + 1)
 
 
 def ladders(

@@ -20,7 +20,7 @@ from privacy_core.anonymizers.lattice.rules import Promise, promise
 from privacy_core.anonymizers.releasing import every_row_in_a_class
 from privacy_core.errors import ParameterError, in_range
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.models import PrivacyModel
+from privacy_core.models import NTCloseness, PrivacyModel
 from privacy_core.policies import Policies
 from privacy_core.progress import Progress, unwatched
 from privacy_core.roles import Roles
@@ -139,7 +139,7 @@ class Lattice:
             leaves = levels * suppressed
         found = losses(leaves, suppressed, levels, scale, objective)
         if objective.quality is Quality.LOSS_RANK:
-            return objective.weights(self.names)[:, None] * found
+            return np.asarray(objective.weights(self.names)[:, None] * found)
         return joined(found, objective, self.names)
 
     def _mean_class(self, k: int, objective: Objective, suppressed: IntArray) -> FloatArray:
@@ -148,7 +148,7 @@ class Lattice:
         small = (rows // sizes[:, None]).sum(axis=0)
         classes = objective.suppressed * (about.classes - about.failing[0] - small)
         classes = classes + objective.generalized * (suppressed > 0)
-        return np.divide(self.n_rows, classes, out=np.full(len(classes), np.inf), where=classes > 0)
+        return np.asarray(np.divide(self.n_rows, classes, out=np.full(len(classes), np.inf), where=classes > 0))
 
     def neighbours(self, node: int) -> tuple[int, ...]:
         """Nodes one level away in one column: finer ones first."""
@@ -162,7 +162,7 @@ class Lattice:
         return reasons(self.aggregated, self.promise, self.grid.levels(node), k, Limits(suppression))
 
 
-def lattice(
+def whole_lattice(
     table: Table,
     roles: Roles,
     hierarchies: Mapping[str, Hierarchy],
@@ -191,15 +191,19 @@ def lattice(
 
     Examples
     --------
-    >>> from privacy_core import KAnonymity, Roles, samples
-    >>> four = samples.load("hospital-4")  # doctest: +SKIP
+    >>> import pandas as pd
+    >>> from privacy_core import KAnonymity, Roles, from_frame
+    >>> from privacy_core.hierarchies import hierarchy
+    >>> people = from_frame(pd.DataFrame({"age": [31, 34, 42, 47, 51]}))
+    >>> ages = hierarchy("age", [(str(age), f"{age // 10}0s", "*") for age in (31, 34, 42, 47, 51)])
+    >>> levels = whole_lattice(people, Roles(("age",)), {"age": ages}, [KAnonymity(2)])
+    >>> levels.at(2, 0.2).suppressed.tolist(), levels.at(2, 0.2).best, levels.at(2).best
+    ([5, 1, 0], 1, 2)
     """
     policies = every_row_in_a_class(policies)
     roles.check(table.names)
     kept = promise(models, population is not None)
-    counted = aggregated(
-        table, roles.quasi_identifiers, hierarchies, kept.sensitive, policies, max_level, population
-    )
+    counted = aggregated(table, roles.quasi_identifiers, hierarchies, kept.sensitive, policies, max_level, population)
     grid = Grid(tuple(step.n_levels for step in counted.ladders))
     if grid.size > MOST_NODES:
         raise ParameterError(
@@ -207,4 +211,6 @@ def lattice(
             "Fewer quasi-identifiers or levels would do; a search for the best node still works."
         )
     floor = 1 if kept.k <= span else kept.k - span // 2
+    if any(isinstance(model, NTCloseness) for model in kept.others):
+        floor, span = kept.k, 0  # the larger groups a class is compared with shrink by the classes below k
     return Lattice(counted, kept, described(counted, kept, grid, floor, floor + span, progress))

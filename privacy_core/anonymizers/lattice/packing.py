@@ -76,7 +76,7 @@ def packed(aggregated: Aggregated, sensitive: Sequence[str]) -> Packed:
         "leaf_field": (np.int64(1) << leaf_bits) - 1,
         "n_levels": np.array([step.n_levels for step in steps]),
         "stride": np.array(Grid(tuple(step.n_levels for step in ladders)).strides)[list(order)],
-        **{"count": count, "crowd": crowd, "first_leaf": first_leaf, "n_leaf": int(leaf_word.max()) + 1},
+        **{"size": count, "crowd": crowd, "first_leaf": first_leaf, "n_leaf": int(leaf_word.max()) + 1},
         **{"width": width, "wide": wide},
     }
     layout |= _jumps(steps, layout)
@@ -152,7 +152,7 @@ def _rows(aggregated: Aggregated, order: Sequence[int], layout: dict[str, Any]) 
         code, step = aggregated.codes[column], aggregated.ladders[column]
         rows[:, layout["second"][j]] |= code << layout["shift"][j]
         rows[:, layout["leaf_word"][j]] += aggregated.rows * step.leaves[0][code] << layout["leaf_shift"][j]
-    rows[:, layout["count"]] = aggregated.rows
+    rows[:, layout["size"]] = aggregated.rows
     if aggregated.crowd is not None:
         rows[:, layout["crowd"]] = aggregated.crowd
     return rows

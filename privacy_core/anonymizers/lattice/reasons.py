@@ -50,9 +50,7 @@ class Reason:
         return max(-apart if self.model.better is Better.HIGHER else apart, 0.0) if self.classes else 0.0
 
 
-def reasons(
-    aggregated: Aggregated, kept: Promise, levels: Sequence[int], k: int, limits: Limits
-) -> tuple[Reason, ...]:
+def reasons(aggregated: Aggregated, kept: Promise, levels: Sequence[int], k: int, limits: Limits) -> tuple[Reason, ...]:
     """Judge one node by the models, k first."""
     found, limit = judged(aggregated, kept, levels), limits.rows(aggregated.n_rows)
     values: dict[PrivacyModel, FloatArray] = {KAnonymity(k): found.rows.astype(float)}

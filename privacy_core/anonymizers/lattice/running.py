@@ -88,7 +88,7 @@ class Errand:
     bench: Bench
 
     @property
-    def arguments(self) -> tuple[Any, ...]:
+    def plan(self) -> tuple[Layout, Rules, Aim, Wanted]:
         """The first arguments of every kernel after the rows."""
         return Layout(**self.packed.layout), self.rules, self.aim, self.wanted
 
@@ -105,8 +105,9 @@ def walked(errand: Errand, progress: Progress, budget: Budget, doing: str) -> tu
 
     path, rows = _start(errand.packed), room(errand.packed.rows, 3)
     total = int(np.prod(errand.packed.layout["n_levels"]))
+    report(progress, 0.0, doing)
     while True:
-        depth = walk(rows, *errand.arguments, path, errand.notes, errand.bench, SLICE)
+        depth = walk(rows, *errand.plan, path, errand.notes, errand.bench, SLICE)
         visited = int(path.where[2])
         if depth < 0 or budget.spent(visited):
             return visited, depth < 0
@@ -126,8 +127,9 @@ def searched(errand: Errand, tags: bool, progress: Progress, budget: Budget, doi
     from privacy_core.anonymizers.lattice.kernels.searching import search
 
     stock, rows = _stock(errand, tags), room(errand.packed.rows, 12)
+    report(progress, 0.0, doing)
     while True:
-        done = search(rows, *errand.arguments, stock, errand.notes, errand.bench, SLICE)
+        done = search(rows, *errand.plan, stock, errand.notes, errand.bench, SLICE)
         visited = int(stock.where[2])
         if done or budget.spent(visited):
             return visited, bool(done)
@@ -168,11 +170,9 @@ def room(rows: NDArray[Any], times: int) -> NDArray[Any]:
 def _start(packed: Packed) -> Path:
     deep = int((packed.layout["n_levels"] - 1).sum()) + 2
     columns = len(packed.order)
-    arrays: list[Any] = [np.zeros(deep, np.int64) for _ in range(4)]
-    arrays[1][0] = len(packed.rows)
-    arrays[3][0] = -1
-    return Path(np.zeros(columns, np.int64), *arrays, where=np.array([0, 1, 0, 0], np.int64))
-
+    at, n, coming, raised = (np.zeros(deep, np.int64) for _ in range(4))
+    n[0], raised[0] = len(packed.rows), -1
+    return Path(np.zeros(columns, np.int64), at, n, coming, raised, np.array([0, 1, 0, 0], np.int64))
 
 
 @cache

@@ -44,7 +44,13 @@ class Found:
 
 
 def sought(
-    aggregated: Aggregated, kept: Promise, grid: Grid, objective: Objective, limit: int, progress: Progress, budget: Budget
+    aggregated: Aggregated,
+    kept: Promise,
+    grid: Grid,
+    objective: Objective,
+    limit: int,
+    progress: Progress,
+    budget: Budget,
 ) -> Found:
     """Find the best node: compiled where possible, else node by node through the models.
 

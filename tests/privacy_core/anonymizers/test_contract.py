@@ -23,12 +23,15 @@ from privacy_core import (
     equivalence_classes,
     measure,
 )
-from privacy_core.anonymizers.coding import Coding
-from privacy_core.anonymizers.local_recoding import LocalRecoding
-from privacy_core.anonymizers.merging import Merging
-from privacy_core.anonymizers.microaggregation import Common, Microaggregation
-from privacy_core.anonymizers.mondrian import Mondrian
-from privacy_core.anonymizers.suppression import LocalSuppression
+from privacy_core.anonymizers import (
+    Common,
+    FullDomain,
+    LocalRecoding,
+    LocalSuppression,
+    Merging,
+    Microaggregation,
+    Mondrian,
+)
 from privacy_core.policies import Missing
 from tests.blurring import Exhaustive, random_case
 
@@ -40,10 +43,9 @@ OTHERS = [
     Merging(),
     LocalSuppression(),
     LocalRecoding(),
-    Coding(),
 ]
-ANONYMIZERS = [Exhaustive(), *OTHERS]
-FULL_DOMAIN = [Exhaustive()]
+ANONYMIZERS = [Exhaustive(), FullDomain(), *OTHERS]
+FULL_DOMAIN = [Exhaustive(), FullDomain()]
 """Those that give every value of a column one level."""
 
 ROLES = Roles(("q0", "q1", "q2"), ("s",))

@@ -172,8 +172,8 @@ def up_the_tree(
         for q in range(n_groups):
             total += max(group[q] * one - numbers[at + 1 + q], 0.0)
         to += n
-        at += 1 + n_groups
-    return total / levels if levels else 0.0
+        at += 1 + int(n_groups)
+    return float(total / levels) if levels else 0.0
 
 
 @part

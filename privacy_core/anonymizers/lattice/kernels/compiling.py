@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 
@@ -34,18 +34,16 @@ def _user_cache() -> Path:
 
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(cache_folder())
+    setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010
 
 _FAST = {"reassoc", "contract", "nsz", "arcp"}
 
 
 def kernel(function: Kernel) -> Kernel:
     """Compile a function at its first call, or read it from the cache."""
-    compiled: Kernel = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=_FAST)(function)
-    return compiled
+    return cast(Kernel, numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=_FAST)(function))
 
 
 def part(function: Kernel) -> Kernel:
     """Compile a function as a part of the kernels that call it: a call would copy every array's description."""
-    compiled: Kernel = numba.njit(forceinline=True, error_model="numpy", fastmath=_FAST)(function)
-    return compiled
+    return cast(Kernel, numba.njit(forceinline=True, error_model="numpy", fastmath=_FAST)(function))

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.kernels.badness import NEAR, measured
 from privacy_core.anonymizers.lattice.kernels.compiling import part
-from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Rules
 from privacy_core.anonymizers.lattice.kernels.kinds import GEOMETRIC, GIVEN, GREATEST, NON_UNIFORM
+from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Rules
 from privacy_core.tables import IntArray
-
 
 STRETCH = 256
 """Classes judged before the sum of suppressed rows is looked at again."""
@@ -45,13 +44,13 @@ def suppressed(
         some = min(n - first, STRETCH)
         for g in range(some):
             row = at + first + g
-            skip[g] = rows[row, layout.count] < k or (rules.crowd > 0 and rows[row, layout.crowd] < rules.crowd)
+            skip[g] = rows[row, layout.size] < k or (rules.crowd > 0 and rows[row, layout.crowd] < rules.crowd)
         if len(rules.word):
             marked(rows, at + first, some, layout, rules, bench)
         for g in range(some):
             bench.fails[first + g] = skip[g]
             if skip[g]:
-                total += rows[at + first + g, layout.count]
+                total += rows[at + first + g, layout.size]
                 for w in range(layout.n_leaf):
                     bench.sums[w] += rows[at + first + g, layout.first_leaf + w]
         first += some
@@ -63,8 +62,8 @@ def small(rows: NDArray[Any], at: int, n: int, k: int, limit: int, layout: Layou
     """Rows in classes that are too small, for the table or for the population; every coarser class had them too."""
     total, g = 0, at
     while g < at + n and total <= limit:
-        if rows[g, layout.count] < k or (rules.crowd > 0 and rows[g, layout.crowd] < rules.crowd):
-            total += rows[g, layout.count]
+        if rows[g, layout.size] < k or (rules.crowd > 0 and rows[g, layout.crowd] < rules.crowd):
+            total += rows[g, layout.size]
         g += 1
     return total
 
@@ -77,13 +76,14 @@ def lost(j: int, level: int, total: int, layout: Layout, aim: Aim, sums: IntArra
     if aim.by_level:
         part = np.float64(total * level)
     else:
-        part = np.float64((sums[layout.leaf_word[j] - layout.first_leaf] >> layout.leaf_shift[j]) & layout.leaf_field[j])
+        word = sums[layout.leaf_word[j] - layout.first_leaf]
+        part = np.float64((word >> layout.leaf_shift[j]) & layout.leaf_field[j])
     kept, gone = (aim.base[j, level] - part) / aim.leaves[j], part / aim.leaves[j]
     if aim.suppressed == 1.0:
         gone = np.float64(total)
     else:
         gone += aim.suppressed * (total - gone)
-    return max((kept * aim.generalized + gone - aim.low[j]) / aim.span[j], 0.0)
+    return float(max((kept * aim.generalized + gone - aim.low[j]) / aim.span[j], 0.0))
 
 
 @part
@@ -119,12 +119,10 @@ def spread(rows: NDArray[Any], at: int, n: int, total: int, layout: Layout, aim:
         for g in range(n):
             if bench.fails[g]:
                 word = rows[at + g, 1] if layout.second[j] else rows[at + g, 0]
-                bench.marginal[(word >> layout.shift[j]) & layout.field[j]] += rows[at + g, layout.count]
+                bench.marginal[(word >> layout.shift[j]) & layout.field[j]] += rows[at + g, layout.size]
         bits = 0.0
         for count in bench.marginal[: layout.field[j] + 1]:
             if count:
                 bits -= count * np.log2(count / total)
         whole += aim.weight[j] * bits
     return whole * aim.suppressed
-
-

@@ -52,7 +52,7 @@ def next_age(bench: Bench, key_bits: int) -> int:
     if bench.clock[0] >> (63 - key_bits):
         bench.slots[:] = 0
         bench.clock[0] = 1
-    return bench.clock[0]
+    return int(bench.clock[0])
 
 
 @part
@@ -90,7 +90,7 @@ def raised_key(rows: NDArray[Any], i: int, layout: Layout, bench: Bench, n_raise
 @part
 def add(rows: NDArray[Any], i: int, g: int, layout: Layout, bench: Bench, n_raised: int) -> None:
     """Add one class to another."""
-    for w in range(layout.count, layout.width):
+    for w in range(layout.size, layout.width):
         rows[g, w] += rows[i, w]
     add_leaves(rows, i, g, layout, bench, n_raised)
 
@@ -98,7 +98,7 @@ def add(rows: NDArray[Any], i: int, g: int, layout: Layout, bench: Bench, n_rais
 @part
 def copy(rows: NDArray[Any], i: int, g: int, layout: Layout, bench: Bench, n_raised: int) -> None:
     """Begin a class with its first part."""
-    for w in range(layout.count, layout.width):
+    for w in range(layout.size, layout.width):
         rows[g, w] = rows[i, w]
     add_leaves(rows, i, g, layout, bench, n_raised)
 
@@ -110,7 +110,7 @@ def add_leaves(rows: NDArray[Any], i: int, g: int, layout: Layout, bench: Bench,
         j = bench.raised[r]
         word = rows[i, 1] if layout.second[j] else rows[i, 0]
         step = layout.leaf_step[bench.offset[r] + ((word >> layout.shift[j]) & layout.field[j])]
-        rows[g, layout.leaf_word[j]] += rows[i, layout.count] * step
+        rows[g, layout.leaf_word[j]] += rows[i, layout.size] * step
 
 
 @part

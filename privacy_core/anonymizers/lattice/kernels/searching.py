@@ -45,7 +45,9 @@ def search(
                 where[0] += 1
             else:
                 if wanted.limit < aim.rows:
-                    bisect(chain(node, layout, aim, stock, notes), rows, layout, rules, aim, wanted, stock, notes, bench)
+                    bisect(
+                        chain(node, layout, aim, stock, notes), rows, layout, rules, aim, wanted, stock, notes, bench
+                    )
                 if not stock.closed[node]:
                     probe(node, rows, layout, rules, aim, wanted, stock, notes, bench)
     return done
@@ -173,5 +175,3 @@ def close_finer(level: IntArray, layout: Layout, stock: Stock) -> None:
                 odometer[j] = 0
                 j += 1
         going = not carry
-
-

@@ -22,7 +22,7 @@ class Layout(NamedTuple):
     jump : first entry, for each column and two levels, of what a raise adds to the key and to the leaves
     key_step, leaf_step : what is added, by group
     n_levels, stride : levels of each column; how far apart its nodes are
-    count, crowd, first_leaf, n_leaf, width : words of a class; crowd is −1 without a population
+    size, crowd, first_leaf, n_leaf, width : words of a class (its rows first); crowd is −1 without a population
     key_bits, wide : bits of the first key; 1 with a second key
     """
 
@@ -37,7 +37,7 @@ class Layout(NamedTuple):
     leaf_step: IntArray
     n_levels: IntArray
     stride: IntArray
-    count: int
+    size: int
     crowd: int
     first_leaf: int
     n_leaf: int

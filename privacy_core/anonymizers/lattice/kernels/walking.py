@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.kernels.badness import NEAR, measured
@@ -15,7 +14,7 @@ from privacy_core.anonymizers.lattice.kernels.compiling import kernel, part
 from privacy_core.anonymizers.lattice.kernels.judging import STRETCH, quality, suppressed
 from privacy_core.anonymizers.lattice.kernels.merging import merged
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Notes, Path, Rules, Wanted
-from privacy_core.tables import FloatArray, IntArray
+from privacy_core.tables import IntArray
 
 
 @kernel
@@ -53,7 +52,7 @@ def walk(
             descend(rows, depth, j, layout, path, bench)
             depth += 1
     where[0] = depth
-    return depth
+    return int(depth)
 
 
 @part
@@ -137,7 +136,7 @@ def describe(
         some = min(n - first, STRETCH)
         for g in range(some):
             row = at + first + g
-            skip[g] = rows[row, layout.count] < wanted.floor or (crowd > 0 and rows[row, layout.crowd] < crowd)
+            skip[g] = rows[row, layout.size] < wanted.floor or (crowd > 0 and rows[row, layout.crowd] < crowd)
             bench.fails[g] = skip[g]
         if len(rules.word):
             noted(rows, at + first, some, node, rules, notes, bench)
@@ -153,7 +152,7 @@ def summed_up(
     """Add a stretch of classes to what is known of the node."""
     by_size, classes, squares, smallest = bench.by_size, 0, 0, notes.smallest[node]
     for g in range(n):
-        size = rows[at + g, layout.count]
+        size = rows[at + g, layout.size]
         if size:
             classes += 1
             squares += size * size
