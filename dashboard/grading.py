@@ -8,8 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from dashboard import compute, state, words
-from privacy_core import PrivacyError, TreeSpec, hierarchy, write_hierarchy
-from privacy_core.hierarchies import Fault, as_rows, spec_from
+from privacy_core import PrivacyError, TreeSpec, hierarchies, hierarchy, write_hierarchy
 
 
 def use_suggested() -> None:
@@ -61,7 +60,7 @@ def _kept(content: bytes, name: str) -> TreeSpec:
     return _keep(content, column, name)
 
 
-def _faults(content: bytes, name: str) -> tuple[Fault, ...]:
+def _faults(content: bytes, name: str) -> tuple[hierarchies.Fault, ...]:
     """What is wrong with a file that was refused, if it can be read at all."""
     chosen = compute.cut(state.study())
     try:
@@ -84,7 +83,9 @@ def build(column: str, kind: str, **parameters: Any) -> None:
         take(compute.suggested_spec(column))
         return
     try:
-        rule = spec_from({"kind": kind, **{name: at for name, at in parameters.items() if at not in (None, "", [])}})
+        rule = hierarchies.spec_from(
+            {"kind": kind, **{name: at for name, at in parameters.items() if at not in (None, "", [])}}
+        )
         if getattr(rule, "order", ()):
             made = compute.built(compute.cut(state.study()), column, rule)
             take(_keep(write_hierarchy(made), column, words.BUILT_HERE))
@@ -99,7 +100,7 @@ def edit(column: str, changes: Mapping[int, Mapping[str, str]]) -> None:
     """Take a hierarchy as it was edited in the table: for some rows, new labels by level."""
     given = {spec.column: spec for spec in state.study().blur.trees}
     made = compute.tree(compute.cut(state.study()), given.get(column, compute.suggested_spec(column)))
-    rows = [list(row) for row in as_rows(made)]
+    rows = [list(row) for row in hierarchies.as_rows(made)]
     for i, cells in changes.items():
         for head, label in cells.items():
             rows[int(i)][words.level_of(head)] = str(label or "")

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.naming import build, ground_names
-from privacy_core import PrivacyModel, Study, Thresholds
-from privacy_core.anonymizers import hopeless
+from privacy_core import PrivacyModel, Study, Thresholds, anonymizers
 
 OTHERS = ("l", "t", "entropy_l", "beta", "enhanced_beta", "delta_disclosure")
 """Promises that are measured, in the order they are said."""
@@ -78,7 +77,9 @@ def models(chosen: Cut, k: int, others: Others, ground: str) -> tuple[PrivacyMod
 
 def no_hope(chosen: Cut, promise: Asked) -> str | None:
     """Why no crowd whatever could keep the promise, and what would work; None where one might."""
-    return hopeless(table(chosen), models(chosen, promise.k, promise.others, promise.ground), chosen.policies)
+    return anonymizers.hopeless(
+        table(chosen), models(chosen, promise.k, promise.others, promise.ground), chosen.policies
+    )
 
 
 def ground_of(chosen: Cut, secret: str, wanted: str) -> str:

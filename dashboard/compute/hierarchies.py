@@ -11,18 +11,7 @@ from numpy.typing import NDArray
 
 from dashboard import state, words
 from dashboard.compute.cutting import SESSION, Cut, table
-from privacy_core import Column, Hierarchy, HierarchyError, PrivacyError, Table, TreeSpec
-from privacy_core.hierarchies import (
-    Fault,
-    Spec,
-    build,
-    examine,
-    faults_beside,
-    read_hierarchy,
-    settings,
-    spec_from,
-    suggest_hierarchy,
-)
+from privacy_core import Column, Hierarchy, HierarchyError, PrivacyError, Table, TreeSpec, hierarchies
 
 SUGGESTED = "suggested"
 UPLOADED = "uploaded"
@@ -41,9 +30,9 @@ def tree(chosen: Cut, spec: TreeSpec) -> Hierarchy:
     """
     column = table(chosen)[spec.column]
     if spec.kind == UPLOADED:
-        made = read_hierarchy(_content(spec), spec.column)
+        made = hierarchies.read_hierarchy(_content(spec), spec.column)
     else:
-        made = build(rule_of(spec, column), column)
+        made = hierarchies.build(rule_of(spec, column), column)
     made.codes(column)
     return made
 
@@ -92,32 +81,32 @@ def suggested_spec(name: str) -> TreeSpec:
     return TreeSpec(name, SUGGESTED)
 
 
-def rule_of(spec: TreeSpec, column: Column) -> Spec:
+def rule_of(spec: TreeSpec, column: Column) -> hierarchies.Spec:
     """The rule of a hierarchy that is built or suggested."""
     if spec.kind == SUGGESTED:
-        return suggest_hierarchy(column)[0]
+        return hierarchies.suggest_hierarchy(column)[0]
     given = {name: list(at) if isinstance(at, tuple) else at for name, at in spec.parameters}
-    return spec_from({**given, "kind": spec.kind})
+    return hierarchies.spec_from({**given, "kind": spec.kind})
 
 
-def spec_of(column: str, rule: Spec) -> TreeSpec:
+def spec_of(column: str, rule: hierarchies.Spec) -> TreeSpec:
     """A rule as it is kept in a study."""
-    given = settings(rule)
+    given = hierarchies.settings(rule)
     kind = given.pop("kind")
     kept = ((name, tuple(at) if isinstance(at, list) else at) for name, at in given.items())
     return TreeSpec(column, kind, tuple(kept))
 
 
-def built(chosen: Cut, column: str, rule: Spec) -> Hierarchy:
+def built(chosen: Cut, column: str, rule: hierarchies.Spec) -> Hierarchy:
     """A column's hierarchy by a rule that names values of it; kept apart, never in a study."""
-    return build(rule, table(chosen)[column])
+    return hierarchies.build(rule, table(chosen)[column])
 
 
 def tree_rows(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, list[Any]]:
     """Where each hierarchy comes from and how many labels each level has; or what is wrong with it."""
     given, held = specs_of(chosen, specs), table(chosen)
     made = {name: _tree_or_why(chosen, spec) for name, spec in given.items()}
-    why = {name: suggest_hierarchy(held[name])[1] for name, spec in given.items() if spec.kind == SUGGESTED}
+    why = {name: hierarchies.suggest_hierarchy(held[name])[1] for name, spec in given.items() if spec.kind == SUGGESTED}
     return words.tree_rows(made, given, why)
 
 
@@ -128,10 +117,10 @@ def _tree_or_why(chosen: Cut, spec: TreeSpec) -> Hierarchy | str:
         return str(refused)
 
 
-def faults(chosen: Cut, content: bytes, column: str) -> tuple[Fault, ...]:
+def faults(chosen: Cut, content: bytes, column: str) -> tuple[hierarchies.Fault, ...]:
     """Everything wrong with an uploaded hierarchy, by itself and beside its column; with the values it concerns."""
-    made, found = examine(content, column)
-    return found if made is None else (*found, *faults_beside(made, table(chosen)[column]))
+    made, found = hierarchies.examine(content, column)
+    return found if made is None else (*found, *hierarchies.faults_beside(made, table(chosen)[column]))
 
 
 def column_of_file(chosen: Cut, content: bytes, name: str) -> str:
@@ -157,7 +146,7 @@ def fitting_column(known: Sequence[str], held: Table, content: bytes, name: str)
     named = [column for column in sorted(known, key=len) if _bare(column) and stem.endswith(_bare(column))]
     if named:
         return named[-1]
-    return next((column for column in known if _fits(read_hierarchy(content, column), held[column])), None)
+    return next((column for column in known if _fits(hierarchies.read_hierarchy(content, column), held[column])), None)
 
 
 def _bare(name: str) -> str:

@@ -13,14 +13,11 @@ from dashboard.compute.blurring import Asked, Others, models
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import given_up, trees
 from dashboard.compute.ways import FloatArray, IntArray, Ways
-from privacy_core import Blur, Limits, Progress, Roles, TreeSpec
-from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, scales
-from privacy_core.anonymizers.lattice.lattice import SPAN, Lattice, whole_lattice
-from privacy_core.anonymizers.lattice.reaching import Sizes, class_sizes
-from privacy_core.tables import frozen
+from privacy_core import Blur, Limits, Progress, Roles, TreeSpec, anonymizers
 
 QUALITIES = tuple(
-    Quality(name) for name in ("loss-geometric", "loss-arithmetic", "loss-max", "precision", "discernibility", "aecs")
+    anonymizers.Quality(name)
+    for name in ("loss-geometric", "loss-arithmetic", "loss-max", "precision", "discernibility", "aecs")
 )
 """Measures that are look-ups for every way."""
 
@@ -44,8 +41,8 @@ class Measured:
     others: Others
     ground: str
     already: int
-    lattice: Lattice
-    sizes: Sizes
+    lattice: anonymizers.Lattice
+    sizes: anonymizers.Sizes
     lost: tuple[FloatArray, ...]
 
     @property
@@ -56,28 +53,19 @@ class Measured:
     @cached_property
     def detail(self) -> FloatArray:
         """Share of the detail each way gives up before anybody is left out."""
-        steps = zip(self.lost, self.lattice.grid.coordinates, strict=True)
-        return frozen(np.mean([lost[levels] for lost, levels in steps], axis=0))
+        steps = zip(self.lost, self.lattice.levels, strict=True)
+        return np.asarray(np.mean([lost[levels] for lost, levels in steps], axis=0))
 
-    def _unsuppressed(self, objective: Objective) -> FloatArray:
-        """What each way costs if nobody is left out."""
-        if objective.quality is Quality.DISCERNIBILITY:
-            return self.lattice.description.squares.astype(float)
-        if objective.quality is Quality.AECS:
-            return np.asarray(self.lattice.n_rows / self.lattice.description.classes)
-        counted = self.lattice.aggregated
-        return bounds(counted, self.lattice.grid, objective, scales(counted, objective))
-
-    def cost(self, quality: FloatArray, keeps: NDArray[np.bool_], objective: Objective) -> FloatArray:
+    def cost(self, quality: FloatArray, keeps: NDArray[np.bool_], objective: anonymizers.Objective) -> FloatArray:
         """The quality from 0 (the table as it is) to 100 (nothing left); who breaks the promise leaves nobody out."""
-        plain = self._unsuppressed(objective)
+        plain = self.lattice.plain_quality(objective)
         shown = np.where(keeps, quality, plain)
         low, high = self._ends(plain, objective)
         return np.clip(100 * (shown - low) / max(high - low, 1e-300), 0, 100)
 
-    def _ends(self, plain: FloatArray, objective: Objective) -> tuple[float, float]:
+    def _ends(self, plain: FloatArray, objective: anonymizers.Objective) -> tuple[float, float]:
         n = float(self.lattice.n_rows)
-        ends = {Quality.DISCERNIBILITY: n * n, Quality.AECS: n}
+        ends = {anonymizers.Quality.DISCERNIBILITY: n * n, anonymizers.Quality.AECS: n}
         return (float(plain[0]), ends[objective.quality]) if objective.quality in ends else (0.0, 1.0)
 
     def crowd(self, limit: int) -> tuple[IntArray, NDArray[np.bool_]]:
@@ -111,8 +99,8 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
     roles, already = Roles(chosen.known, chosen.secrets), int(held.suppressed.sum())
 
     def work(told: Progress) -> Measured:
-        found = whole_lattice(held, roles, made, asked, told, chosen.policies, highest)
-        sizes = class_sizes(found.aggregated, told)
+        found = anonymizers.whole_lattice(held, roles, made, asked, told, chosen.policies, highest)
+        sizes = anonymizers.class_sizes(found.aggregated, told)
         return Measured(chosen, blur.trees, promise.others, promise.ground, already, found, sizes, lost)
 
     return work
@@ -120,14 +108,14 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
 
 def middle(promise: Asked) -> int:
     """The k around which others are look-ups: 1 for those a slider offers, else the nearest of a coarse grid."""
-    step = SPAN // 2
-    return 1 if promise.k <= SPAN else step * round(promise.k / step)
+    step = anonymizers.SPAN // 2
+    return 1 if promise.k <= anonymizers.SPAN else step * round(promise.k / step)
 
 
 def ways(found: Measured, promise: Asked, importance: tuple[tuple[str, float], ...] = ()) -> Ways:
     """Every way from one k and one limit; nothing is measured."""
     weights = {name: weight for name, weight in importance if name in found.columns}
-    objective = Objective(Quality(promise.quality), importance=weights)
+    objective = anonymizers.Objective(anonymizers.Quality(promise.quality), importance=weights)
     seen = found.lattice.at(promise.k, promise.suppression, objective)
     limit = Limits(promise.suppression).rows(found.lattice.n_rows)
     crowd, kept = found.crowd(limit)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from dashboard.compute.blurring import Others, ground_of
 from dashboard.compute.cutting import Cut
-from privacy_core import MissingSensitive, Roles, Table
-from privacy_core.publishing import Keep, Publication, publication, written
+from privacy_core import MissingSensitive, Roles, Table, publishing
 
 OPTIONS = {name: f"--{name.replace('_', '-')}" for name in ("l", "t", "entropy_l", "beta", "enhanced_beta")}
 OPTIONS["delta_disclosure"] = "--delta-disclosure"
@@ -26,13 +25,13 @@ class Offered:
     check : the command that judges the file again, or None where the original's mix is lost
     """
 
-    published: Publication
+    published: publishing.Publication
     save: Callable[[str], Callable[[], bytes]]
     check: str | None
 
 
 def offer(
-    published: Table, chosen: Cut, roles: Roles, k: int, others: Others, ground: str, keep: Keep, salt: str
+    published: Table, chosen: Cut, roles: Roles, k: int, others: Others, ground: str, keep: publishing.Keep, salt: str
 ) -> Offered:
     """Choose columns and rows; without a salt identifiers are left out.
 
@@ -43,10 +42,10 @@ def offer(
     TableError
         No row would be left.
     """
-    found = publication(published, roles, keep, salt.encode() if salt else None)
+    found = publishing.publication(published, roles, keep, salt.encode() if salt else None)
 
     def save(name: str) -> Callable[[], bytes]:
-        return lambda: written(found, name).content
+        return lambda: publishing.written(found, name).content
 
     return Offered(found, save, _check(chosen, found.flag, k, others, ground))
 

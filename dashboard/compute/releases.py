@@ -28,13 +28,13 @@ from privacy_core import (
     Setting,
     Table,
     TreeSpec,
+    anonymizers,
     contingency,
     crowd,
     equivalence_classes,
     measure,
+    utility,
 )
-from privacy_core.anonymizers import AtLevels, blurred
-from privacy_core.utility import Aggregate, Utility, coarsenings, loss, measured_utility
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +70,8 @@ def carried_out(
     """Blur to these levels, leave out every crowd that breaks the promise, and measure the release again."""
     held, made, asked = table(chosen), trees(chosen, specs), models(chosen, k, others, ground)
     at = dict(zip(chosen.known, levels, strict=True))
-    seen = blurred(held, chosen.known, made, at, asked, chosen.policies)
-    found = AtLevels(at).anonymize(held, _roles(chosen), made, asked, Limits(1.0), policies=chosen.policies)
+    seen = anonymizers.blurred(held, chosen.known, made, at, asked, chosen.policies)
+    found = anonymizers.AtLevels(at).anonymize(held, _roles(chosen), made, asked, Limits(1.0), policies=chosen.policies)
     return Released(seen.table, seen.classes, seen.measurements, found.table, found.measurements, found.own)
 
 
@@ -179,13 +179,13 @@ def described(
     held = table(chosen)
     seen = equivalence_classes(blurred, chosen.known, chosen.policies)
     shown = equivalence_classes(published, chosen.known, chosen.policies)
-    after = loss(coarsenings(held, published, chosen.known, made, levels))
+    after = utility.loss(utility.coarsenings(held, published, chosen.known, made, levels))
     worst = [_worst(chosen, published, shown, name, ground) for name in chosen.secrets if len(shown)]
     return Card(
         method,
         k,
         detail,
-        float(after.aggregated(Aggregate.GEOMETRIC)),
+        float(after.aggregated(utility.Aggregate.GEOMETRIC)),
         int(published.suppressed.sum() - held.suppressed.sum()),
         int((~held.suppressed).sum()),
         crowd(seen, k),
@@ -210,11 +210,11 @@ def _worst(
 @st.cache_resource(max_entries=4, **SESSION)
 def usefulness(
     chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], k: int, others: Others, ground: str
-) -> Utility:
+) -> utility.Utility:
     """Everything one release costs, column by column and in pairs."""
     done = carried_out(chosen, specs, levels, k, others, ground)
     at = dict(zip(chosen.known, levels, strict=True))
-    return measured_utility(table(chosen), done.published, _roles(chosen), trees(chosen, specs), at)
+    return utility.measured_utility(table(chosen), done.published, _roles(chosen), trees(chosen, specs), at)
 
 
 def pinned_card(chosen: Cut, specs: tuple[TreeSpec, ...], pin: Setting, ground: str) -> Card | None:

@@ -12,9 +12,18 @@ from dashboard.compute.blurring import Others, ground_of
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.trying import METHODS, SECONDS
-from privacy_core import Anonymizer, Limits, Origin, Roles, Scale, Study, Thresholds, write_hierarchy
-from privacy_core.anonymizers import AtLevels
-from privacy_core.publishing import Keep, Publication, Recipe, SecretColumn, script, written
+from privacy_core import (
+    Anonymizer,
+    Limits,
+    Origin,
+    Roles,
+    Scale,
+    Study,
+    Thresholds,
+    anonymizers,
+    publishing,
+    write_hierarchy,
+)
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """Time written into the archive, so that the same release gives the same bytes."""
@@ -30,7 +39,7 @@ class Wanted:
     suppression: float
     method: str
     levels: tuple[tuple[str, int], ...]
-    keep: Keep
+    keep: publishing.Keep
     salted: bool
 
 
@@ -52,7 +61,7 @@ def _kind(chosen: Cut, secret: str, ground: str) -> str | None:
     return "" if used == own else "value" if used == "value" else None
 
 
-def packed(study: Study, chosen: Cut, published: Publication, wanted: Wanted) -> Callable[[], bytes]:
+def packed(study: Study, chosen: Cut, published: publishing.Publication, wanted: Wanted) -> Callable[[], bytes]:
     """An archive with the script and every hierarchy it reads; made on a click, outside the page's run."""
     made, roles = trees(chosen, study.blur.trees), study.roles
     files = {f"hierarchy_{place + 1}.csv": write_hierarchy(made[name]) for place, name in enumerate(chosen.known)}
@@ -61,17 +70,19 @@ def packed(study: Study, chosen: Cut, published: Publication, wanted: Wanted) ->
     source = {study.source.name: study.source.key.split("-")[0]}
 
     def work() -> bytes:
-        content = written(published, "release.csv").content
-        text = script(recipe, "release.csv", content, files, source)
+        content = publishing.written(published, "release.csv").content
+        text = publishing.script(recipe, "release.csv", content, files, source)
         return _archive({"make_release.py": text.encode(), **files})
 
     return work
 
 
-def _recipe(study: Study, chosen: Cut, roles: Roles, wanted: Wanted, files: Mapping[str, str]) -> Recipe:
-    secrets = tuple(SecretColumn(name, _kind(chosen, name, wanted.ground) or "") for name in chosen.secrets)
-    method: Anonymizer = METHODS[wanted.method] if wanted.method in METHODS else AtLevels(dict(wanted.levels))
-    return Recipe(
+def _recipe(study: Study, chosen: Cut, roles: Roles, wanted: Wanted, files: Mapping[str, str]) -> publishing.Recipe:
+    secrets = tuple(publishing.SecretColumn(name, _kind(chosen, name, wanted.ground) or "") for name in chosen.secrets)
+    method: Anonymizer = (
+        METHODS[wanted.method] if wanted.method in METHODS else anonymizers.AtLevels(dict(wanted.levels))
+    )
+    return publishing.Recipe(
         study.source.name,
         roles,
         Thresholds(k=wanted.k, **dict(wanted.others)),

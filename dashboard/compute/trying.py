@@ -11,12 +11,17 @@ from dashboard.compute.blurring import models, pairs
 from dashboard.compute.cutting import SESSION, Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.releases import Card, described
-from privacy_core import Anonymization, Anonymizer, Limits, Progress, Roles, Setting, TreeSpec
-from privacy_core.anonymizers import LocalRecoding, LocalSuppression, Merging, Microaggregation, Mondrian
-from privacy_core.utility import Aggregate, coarsenings, loss
+from privacy_core import Anonymization, Anonymizer, Limits, Progress, Roles, Setting, TreeSpec, anonymizers, utility
 
 METHODS: Mapping[str, Anonymizer] = {
-    one.name: one for one in (LocalRecoding(), Mondrian(), Merging(), Microaggregation(), LocalSuppression())
+    one.name: one
+    for one in (
+        anonymizers.LocalRecoding(),
+        anonymizers.Mondrian(),
+        anonymizers.Merging(),
+        anonymizers.Microaggregation(),
+        anonymizers.LocalSuppression(),
+    )
 }
 SECONDS = 20.0
 """Time a search that could go on may take."""
@@ -43,8 +48,8 @@ def trial_card(
         return None
     (_, k), *_ = pairs(setting.thresholds)
     made, kept = trees(chosen, specs), np.flatnonzero(~_found.table.suppressed)
-    cells = coarsenings(table(chosen).only(kept), _found.table.only(kept), chosen.known)
-    lost = float(loss(cells).aggregated(Aggregate.ARITHMETIC))
+    cells = utility.coarsenings(table(chosen).only(kept), _found.table.only(kept), chosen.known)
+    lost = float(utility.loss(cells).aggregated(utility.Aggregate.ARITHMETIC))
     return described(chosen, made, _found.table, int(k), ground, setting.method, None, _found.table, lost)
 
 

@@ -38,7 +38,7 @@ def page() -> None:
     widgets.releases.before_after(seen)
     widgets.releases.left_out(seen)
     widgets.blur.other_methods(seen, CLICKS)
-    widgets.trees.hierarchies(panel, work.cut, CLICKS)
+    widgets.trees.editor(panel, work.cut, CLICKS)
     widgets.methods(words.BLUR_METHODS)
     widgets.notes(words.blur_notes(seen), "publish", words.NEXT_PUBLISH)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import compute, figures, state, words
+from dashboard import compute, figures, server, state, words
 from dashboard.blurring import PINS, View
 from dashboard.choosing import Clicks, Panel, Work
 from dashboard.comparing import Card, top
@@ -48,6 +48,8 @@ def upload(clicks: Clicks) -> None:
 
 def measured(work: Work, look: Callable[[Any], View], clicks: Clicks) -> None:
     """The map of the lattice; while it is measured again the older one stays, dimmed."""
+    if work.job is not None and not work.job.ended and not server.compiled():
+        base.small(words.COMPILING)
     if work.job is not None:
         base.worked(work.job, lambda found: _map(look(found), clicks))
 
@@ -147,7 +149,7 @@ def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], click
                 _card(card, top(cards), clicks)
     if len(cards) < 3:
         base.small(words.PIN_NOTE)
-    with st.expander(words.CARDS_TABLE, icon=":material/table_rows:"):
+    with st.expander(words.CARDS_TABLE, icon=":material/table_rows:", on_change="rerun", key="cards table"):
         base.table(words.card_rows(cards), "card rows", height="content")
         base.small(words.CARDS_NOTE)
 
@@ -190,5 +192,5 @@ def other_methods(seen: View | None, clicks: Clicks) -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 full = len(seen.study.blur.pinned) >= PINS
                 click = partial(clicks.try_method, name)
-                st.button(words.METHOD_NAMES[name].capitalize(), key=f"try {name}", disabled=full, on_click=click)
+                st.button(words.method_label(name), key=f"try {name}", disabled=full, on_click=click)
                 base.small(words.METHOD_ABOUT[name])

@@ -7,8 +7,7 @@ import streamlit as st
 from dashboard import comparing, compute, state, words
 from dashboard.blurring import View
 from dashboard.widgets import base
-from privacy_core import WORKSHEET_ROWS, PrivacyError, Roles
-from privacy_core.publishing import Keep
+from privacy_core import WORKSHEET_ROWS, PrivacyError, Roles, publishing
 
 TYPES = {"csv": "text/csv", "xlsx": words.XLSX_TYPE, "parquet": "application/vnd.apache.parquet"}
 
@@ -35,12 +34,12 @@ def _release(seen: View, found: comparing.Release) -> None:
     salt, rows, columns = _choices(roles, compute.table(seen.cut).names)
     promise = found.k, found.others, found.ground
     try:
-        offered = compute.offer(found.published, seen.cut, roles, *promise, Keep(columns, rows), salt)
+        offered = compute.offer(found.published, seen.cut, roles, *promise, publishing.Keep(columns, rows), salt)
     except PrivacyError as refused:
         base.refusal(words.plain(str(refused)))
         return
     _files(offered)
-    keep = Keep(columns, rows)
+    keep = publishing.Keep(columns, rows)
     wanted = compute.Wanted(*promise, found.suppression, found.method, found.levels, keep, bool(salt))
     _script(seen, offered, wanted)
 

@@ -12,14 +12,13 @@ import streamlit as st
 from dashboard import compute, state, words
 from dashboard.choosing import Clicks, Panel
 from dashboard.widgets import base, blur
-from privacy_core import Hierarchy, PrivacyError, write_hierarchy
-from privacy_core.hierarchies import DayOrder, Unit
+from privacy_core import Hierarchy, PrivacyError, hierarchies, write_hierarchy
 
 ROWS = 500
 """Values shown of one hierarchy; the file has all."""
 
 
-def hierarchies(seen: Panel, chosen: compute.Cut, clicks: Clicks) -> None:
+def editor(seen: Panel, chosen: compute.Cut, clicks: Clicks) -> None:
     """The hierarchy of each column; made once it is open."""
     shown = st.expander(words.HIERARCHIES, icon=":material/account_tree:", on_change="rerun", key="hierarchies")
     with shown:
@@ -123,9 +122,14 @@ def _groups(column: str) -> Mapping[str, Any]:
 
 
 def _dates(column: str) -> Mapping[str, Any]:
-    units = st.multiselect(words.UNITS, list(Unit), [Unit.MONTH, Unit.YEAR, Unit.DECADE], key=f"units {column}")
-    written = st.radio(words.WRITTEN, list(DayOrder), key=f"written {column}", horizontal=True)
-    return {"units": sorted(units, key=list(Unit).index), "written": written}
+    units = st.multiselect(
+        words.UNITS,
+        list(hierarchies.Unit),
+        ["month", "year", "decade"],
+        key=f"units {column}",
+    )
+    written = st.radio(words.WRITTEN, list(hierarchies.DayOrder), key=f"written {column}", horizontal=True)
+    return {"units": [unit for unit in hierarchies.Unit if unit in units], "written": written}
 
 
 def _masking(column: str) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.blur import parts
 from dashboard.words.phrases import counted, numeral, plain
-from privacy_core.utility import ColumnChange
+from privacy_core import utility
 
 if TYPE_CHECKING:
     from dashboard.comparing import Card
@@ -88,6 +88,12 @@ METHOD_ABOUT = {
 }
 
 
+def method_label(method: str) -> str:
+    """Label of the button that tries a method."""
+    name = METHOD_NAMES[method]
+    return name[0].upper() + name[1:]
+
+
 def method_title(promise: str, method: str) -> str:
     """Promise and method as a title."""
     return f"{promise}, {METHOD_NAMES[method]}"
@@ -96,7 +102,7 @@ def method_title(promise: str, method: str) -> str:
 EACH_COLUMN = "Column by column: before and after"
 
 
-def column_rows(found: Sequence[ColumnChange]) -> dict[str, list[Any]]:
+def column_rows(found: Sequence[utility.ColumnChange]) -> dict[str, list[Any]]:
     """Each quasi-identifier before and after."""
     return {
         "column": [one.column for one in found],
@@ -109,7 +115,7 @@ def column_rows(found: Sequence[ColumnChange]) -> dict[str, list[Any]]:
     }
 
 
-def values_title(found: ColumnChange) -> str:
+def values_title(found: utility.ColumnChange) -> str:
     """Heading over the values of one column."""
     return f"**{plain(found.column)}**"
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dashboard.words.phrases import counted, listed, plain
-from privacy_core import Hierarchy, TreeSpec
-from privacy_core.hierarchies import Fault
+from privacy_core import Hierarchy, TreeSpec, hierarchies
 
 HIERARCHIES = "Hierarchies: how each column can be coarsened"
 TREES_NOTE = "A study keeps how a hierarchy is made, never a label of it: one from a file, or edited here, is kept as its name and hash, and must be given again with the study."
@@ -44,13 +43,13 @@ MASK_WIDTH, FILL = "Characters of a value; empty: of the longest", "Shorter valu
 KEEP = "Values that stay, one number per level"
 
 
-def tree_refused(name: str, why: str, found: Sequence[Fault]) -> str:
+def tree_refused(name: str, why: str, found: Sequence[hierarchies.Fault]) -> str:
     """A hierarchy was refused; every fault where it could be read, else why it could not."""
     said = fault_lines([fault for fault in found if fault.grave]) or plain(why)
     return f"**{plain(name)} was not used.** {said}"
 
 
-def fault_lines(found: Sequence[Fault]) -> str:
+def fault_lines(found: Sequence[hierarchies.Fault]) -> str:
     """What is wrong with a hierarchy, with the values it concerns: the user is looking at them."""
     return "  \n".join(f"{plain(fault.sentence)}{_values(fault.labels)}" for fault in found)
 

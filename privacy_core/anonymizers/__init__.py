@@ -5,7 +5,18 @@ from privacy_core.anonymizers.at_levels import AtLevels, Blurred, blurred
 from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.anonymizers.coding import Bounds, Coding, coded
 from privacy_core.anonymizers.full_domain import FullDomain
-from privacy_core.anonymizers.lattice import Lattice, Objective, Quality, Reason, View, warm_up, whole_lattice
+from privacy_core.anonymizers.lattice import (
+    SPAN,
+    Lattice,
+    Objective,
+    Quality,
+    Reason,
+    Sizes,
+    View,
+    class_sizes,
+    warm_up,
+    whole_lattice,
+)
 from privacy_core.anonymizers.local_recoding import LocalRecoding
 from privacy_core.anonymizers.merging import Merging
 from privacy_core.anonymizers.microaggregation import Common, Microaggregation
@@ -35,9 +46,12 @@ __all__ = [
     "Perturbation",
     "Quality",
     "Reason",
+    "SPAN",
+    "Sizes",
     "View",
     "add_noise",
     "blurred",
+    "class_sizes",
     "coded",
     "hopeless",
     "invariant_matrix",
