@@ -131,7 +131,7 @@ def all_ways(n: int) -> str:
 
 
 WITHHELD = "Left-out rows, and why each"
-RELEASE = "Download"
+RELEASE = "Save the release"
 WHICH_RELEASE = "Setting"
 NO_RELEASE = "This setting has no release, or is still worked out."
 NOTHING_TO_SAVE = "There is no release yet: no way keeps the promise."
