@@ -22,6 +22,7 @@ class Work:
     refused : why the hierarchies or the promise cannot be used
     hopeless : why no crowd whatever could keep the promise
     job : measuring, or measured
+    large : number of ways where they are too many to measure each, and the job searches; else 0
     """
 
     study: Study
@@ -30,6 +31,7 @@ class Work:
     refused: str | None = None
     hopeless: str | None = None
     job: jobs.Job | None = None
+    large: int = 0
 
     @property
     def cut(self) -> compute.Cut:
@@ -54,7 +56,17 @@ class Work:
     @property
     def found(self) -> compute.Measured | None:
         """The lattice of the present choices."""
-        return self.job.result if self.job is not None and not self.job.stopped else None
+        return self.job.result if self.job is not None and not self.job.stopped and not self.large else None
+
+    @property
+    def detail(self) -> float:
+        """Share of the detail that the way a search found gives up."""
+        return compute.found_detail(self.searched, self.study.blur) if self.searched.answer.levels else 0.0
+
+    @property
+    def searched(self) -> compute.Searched | None:
+        """The best way that a search found."""
+        return self.job.result if self.job is not None and not self.job.stopped and self.large else None
 
 
 def work() -> Work:
@@ -66,14 +78,26 @@ def work() -> Work:
         return Work(study, missing=True)
     chosen, promise = compute.cut(study), compute.asked(study)
     try:
+        several = compute.n_ways(chosen, study.blur)
+        if several > compute.MOST_WAYS:
+            return _search(study, chosen, promise, several)
         measure = compute.measuring(chosen, study.blur, promise)
     except PrivacyError as refused:
         return Work(study, refused=str(refused))
     around = compute.middle(promise)
-    key = ("ways", chosen, study.blur.trees, study.blur.max_level, promise.others, promise.ground, around)
-    job = jobs.ask(key, measure)
-    said = job.refused if job.ended and not job.stopped else None
-    return Work(study, refused=said, hopeless=compute.no_hope(chosen, promise), job=job)
+    specs, highest = study.blur.trees, study.blur.max_level
+    job = jobs.ask(("ways", chosen, specs, highest, promise.others, promise.ground, around), measure)
+    return Work(study, refused=_refusal(job), hopeless=compute.no_hope(chosen, promise), job=job)
+
+
+def _search(study: Study, chosen: compute.Cut, promise: compute.Asked, several: int) -> Work:
+    """Too many ways to measure each: search within a time budget."""
+    job = jobs.ask(("search", chosen, study.blur, promise), compute.searching(chosen, study.blur, promise))
+    return Work(study, refused=_refusal(job), hopeless=compute.no_hope(chosen, promise), job=job, large=several)
+
+
+def _refusal(job: jobs.Job) -> str | None:
+    return job.refused if job.ended and not job.stopped else None
 
 
 def seen(found: compute.Measured | None) -> View | None:

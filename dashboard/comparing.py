@@ -114,6 +114,15 @@ def release(view: View, title: str) -> Release | None:
     return None
 
 
+def searched(found: compute.Searched) -> Release | None:
+    """The release that a search found."""
+    asked, answer = found.asked, found.answer
+    if answer.table is None:
+        return None
+    levels, promise = tuple((answer.levels or {}).items()), words.promise(asked.pairs)
+    return Release(promise, asked.k, asked.others, asked.ground, asked.suppression, answer.table, levels, "full-domain")
+
+
 def _pinned_release(view: View, title: str, pin: Setting) -> Release | None:
     specs, ground = view.study.blur.trees, view.asked.ground
     (_, k), *others = compute.pairs(pin.thresholds)

@@ -49,6 +49,7 @@ from dashboard.compute.releases import (
     usefulness,
 )
 from dashboard.compute.scripting import Wanted, no_script, packed
+from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
 from dashboard.compute.telling import (
     SEED,
     Bound,
@@ -85,6 +86,11 @@ def let_go() -> None:
 
 
 __all__ = [
+    "MOST_WAYS",
+    "Searched",
+    "found_detail",
+    "n_ways",
+    "searching",
     "Wanted",
     "no_script",
     "packed",

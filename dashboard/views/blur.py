@@ -29,7 +29,7 @@ def page() -> None:
     with controls:
         widgets.blur.lines(choosing.line, panel.most_secrets, bool(panel.grounds), CLICKS)
         widgets.blur.more(panel, CLICKS)
-        widgets.blur.steps(panel, seen, CLICKS)
+        widgets.blur.steps(panel, seen, work.searched, CLICKS)
         widgets.small(words.path_note(seen))
     with hero:
         widgets.blur.measured(work, choosing.seen, CLICKS)

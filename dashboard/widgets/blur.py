@@ -51,7 +51,14 @@ def measured(work: Work, look: Callable[[Any], View], clicks: Clicks) -> None:
     if work.job is not None and not work.job.ended and not server.compiled():
         base.small(words.COMPILING)
     if work.job is not None:
-        base.worked(work.job, lambda found: _map(look(found), clicks))
+        show = _searched if work.large else (lambda found: _map(look(found), clicks))
+        base.worked(work.job, show)
+
+
+def _searched(found: compute.Searched) -> None:
+    """Where there is no map: what a search found."""
+    for line in words.search_lines(found):
+        base.small(line)
 
 
 def _map(seen: View, clicks: Clicks) -> None:
@@ -128,13 +135,13 @@ def _choice(
     )
 
 
-def steps(seen: Panel, view: View | None, clicks: Clicks) -> None:
+def steps(seen: Panel, view: View | None, found: compute.Searched | None, clicks: Clicks) -> None:
     """Undo, redo, pin and download."""
     with st.container(horizontal=True, gap="xsmall"):
         st.button(words.UNDO, icon=":material/undo:", key="undo blur", disabled=not seen.can_undo, on_click=clicks.undo)
         st.button(words.REDO, icon=":material/redo:", key="redo blur", disabled=not seen.can_redo, on_click=clicks.redo)
         st.button(words.PIN, icon=":material/keep:", disabled=not seen.can_pin, on_click=clicks.pin)
-        saving.download(view)
+        saving.download(view, found)
 
 
 def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], clicks: Clicks) -> None:

@@ -7,53 +7,57 @@ import streamlit as st
 from dashboard import comparing, compute, state, words
 from dashboard.blurring import View
 from dashboard.widgets import base
-from privacy_core import WORKSHEET_ROWS, PrivacyError, Roles, publishing
+from privacy_core import WORKSHEET_ROWS, PrivacyError, Roles, Study, publishing
 
 TYPES = {"csv": "text/csv", "xlsx": words.XLSX_TYPE, "parquet": "application/vnd.apache.parquet"}
 
 
-def download(seen: View | None) -> None:
-    """The release of the chosen way as files; made once it is open."""
+def download(seen: View | None, found: compute.Searched | None = None) -> None:
+    """The release of the chosen way, or of the one a search found, as files; made once it is open."""
     with st.popover(words.RELEASE, icon=":material/download:", on_change="rerun", key="download release") as shown:
         if not shown.open:
             return
-        if seen is None or seen.chosen is None:
+        if seen is not None and comparing.saveable(seen):
+            title = st.selectbox(words.WHICH_RELEASE, comparing.saveable(seen), key="which release")
+            _release(state.study(), seen.cut, comparing.release(seen, title))
+        elif found is not None:
+            _release(state.study(), found.cut, comparing.searched(found))
+        else:
             base.small(words.NOTHING_TO_SAVE)
-            return
-        title = st.selectbox(words.WHICH_RELEASE, comparing.saveable(seen), key="which release")
-        found = comparing.release(seen, title)
-        if found is None:
-            base.small(words.NO_RELEASE)
-            return
-        _release(seen, found)
 
 
-def _release(seen: View, found: comparing.Release) -> None:
+def _release(study: Study, chosen: compute.Cut, found: comparing.Release | None) -> None:
     """One release: what goes into the file, then the files."""
-    roles = seen.study.roles
-    salt, rows, columns = _choices(roles, compute.table(seen.cut).names)
-    promise = found.k, found.others, found.ground
+    if found is None:
+        base.small(words.NO_RELEASE)
+        return
+    roles, promise = study.roles, (found.k, found.others, found.ground)
+    salt, rows, columns = _choices(roles, compute.table(chosen).names)
+    keep = publishing.Keep(columns, rows)
     try:
-        offered = compute.offer(found.published, seen.cut, roles, *promise, publishing.Keep(columns, rows), salt)
+        offered = compute.offer(found.published, chosen, roles, *promise, keep, salt)
     except PrivacyError as refused:
         base.refusal(words.plain(str(refused)))
         return
     _files(offered)
-    keep = publishing.Keep(columns, rows)
-    wanted = compute.Wanted(*promise, found.suppression, found.method, found.levels, keep, bool(salt))
-    _script(seen, offered, wanted)
+    _script(
+        study,
+        chosen,
+        offered,
+        compute.Wanted(*promise, found.suppression, found.method, found.levels, keep, bool(salt)),
+    )
 
 
-def _script(seen: View, offered: compute.Offered, wanted: compute.Wanted) -> None:
+def _script(study: Study, chosen: compute.Cut, offered: compute.Offered, wanted: compute.Wanted) -> None:
     """The script that makes the CSV again, with the hierarchies it reads."""
-    why = compute.no_script(seen.study, seen.cut, wanted)
+    why = compute.no_script(study, chosen, wanted)
     if why is not None:
         base.small(words.plain(why))
         return
-    content = compute.packed(seen.study, seen.cut, offered.published, wanted)
+    content = compute.packed(study, chosen, offered.published, wanted)
     icon = ":material/code:"
     st.download_button(words.SCRIPT, content, "make_release.zip", "application/zip", icon=icon, on_click="ignore")
-    base.small(words.script_note(seen.study.source.name, wanted.salted))
+    base.small(words.script_note(study.source.name, wanted.salted))
 
 
 def _choices(roles: Roles, names: list[str]) -> tuple[str, bool, tuple[str, ...]]:

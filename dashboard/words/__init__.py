@@ -7,5 +7,6 @@ from dashboard.words.giveaway import *
 from dashboard.words.lessons import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *
+from dashboard.words.reasons import *
 from dashboard.words.releases import *
 from dashboard.words.trees import *

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dashboard.words.counting import left_out, of_whom, policy_line, whom
-from dashboard.words.giveaway import SYMBOLS, value
-from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, plain, plural
-from privacy_core import Better, Measurement, Study, Unit
+from dashboard.words.giveaway import SYMBOLS
+from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, parts, plain, plural
+from dashboard.words.reasons import search_answer
+from privacy_core import Study, Unit
 
 if TYPE_CHECKING:
     from dashboard.blurring import View
     from dashboard.choosing import Work
-    from dashboard.compute import Failure
 
 BLUR = "How much must we blur to keep the promise?"
 LEFT_OUT = "May be left out, of 100"
@@ -26,6 +26,7 @@ QUALITY_HELP = "The way with the least cost among those that keep every promise 
 SHORT = {"k": "Smallest crowd (k)", "l": "Different secrets (ℓ)", "t": "Distance (t)"}
 MORE_BLUR = "More promises: β, δ-disclosure"
 MEASURING = "Measuring every way to blur this table."
+SEARCHING = "Searching for the least blur; there are too many ways to measure each."
 COMPILING = "At the first start Kelt compiles its kernels; later starts use what was compiled."
 NO_SECRET = "No column is secret, so only k can be promised."
 PIN = "Pin this"
@@ -36,15 +37,6 @@ GROUND = "Distance of t"
 BACK = "Back to the least blur"
 PIN_NOTE = "Pin this setting, move a line, and the two stand side by side."
 PERSONS_NOTE = "One person may have several rows: the promise counts rows, so a crowd of five rows can be fewer people."
-
-
-def parts(share: float) -> str:
-    """A share of the detail as parts of 100."""
-    if share < 1e-12:
-        return "none of the detail"
-    if share < 0.005:
-        return "less than 1 of 100 parts"
-    return f"{min(round(100 * share), 99) if share < 1 - 1e-12 else 100} of 100 parts"
 
 
 def blur_answer(seen: View) -> str:
@@ -64,11 +56,15 @@ def blurred(work: Work, seen: View | None) -> str:
     """The answer in every state of the work."""
     if seen is not None:
         return blur_answer(seen)
+    if work.searched is not None:
+        return search_answer(work.searched, work.detail, work.study)
     if work.undefined:
         return UNDEFINED
     if work.missing:
         return NO_HIERARCHY
-    return NOT_MEASURED if work.refused or work.job is None or work.job.stopped else MEASURING
+    return (
+        NOT_MEASURED if work.refused or work.job is None or work.job.stopped else SEARCHING if work.large else MEASURING
+    )
 
 
 def blurred_from(work: Work, seen: View | None) -> str:
@@ -160,49 +156,6 @@ def path_note(seen: View | None) -> str:
     steps = [f"{plain(name)} {level} of {height - 1}" for name, level, height in seen.steps if level]
     way = f" The blue path blurs one step at a time, cheapest first, to: {', '.join(steps)}." if steps else ""
     return first + way
-
-
-def why_not(found: Failure) -> str:
-    """Which promise a way breaks, in how many crowds, by how much in the worst, and what it would leave out."""
-    symbol, at = MODEL_SYMBOLS.get(found.model, found.model), f"{found.threshold:g}"
-    about = f" for {plain(found.sensitive)}" if found.sensitive else ""
-    sign = "at least" if found.better_high else "at most"
-    over = found.left_out - found.limit
-    return (
-        f"Not this way: {found.rows:,} people in {counted(found.crowds, 'crowd')} break {symbol} {sign} {at}{about}; the worst crowd, "
-        f"of {found.size:,}, has {value(found.worst)}. It would leave out {found.left_out:,}, {over:,} more than the {found.limit:,} allowed."
-    )
-
-
-MODEL_SYMBOLS = {
-    "k-anonymity": "k",
-    "distinct-l": "ℓ",
-    "entropy-l": "entropy ℓ",
-    "t-closeness": "t",
-    "basic-beta": "β",
-    "enhanced-beta": "enhanced β",
-    "delta-disclosure": "δ-disclosure",
-}
-THINGS = {
-    "k-anonymity": "crowd",
-    "distinct-l": "different {secret}",
-    "entropy-l": "effective {secret}",
-    "t-closeness": "distance of {secret}",
-    "basic-beta": "gain of {secret}",
-    "enhanced-beta": "gain of {secret}",
-    "delta-disclosure": "change of {secret}",
-}
-
-
-def broken(found: Sequence[Measurement], which: int) -> str:
-    """Every promise one crowd breaks, with its value and the line, as plain text."""
-    return "; ".join(_broken(one, float(one.per_class[which])) for one in found)
-
-
-def _broken(found: Measurement, at: float) -> str:
-    thing = THINGS.get(found.model.name, found.model.name).format(secret=found.model.sensitive)
-    sign = "<" if found.model.better is Better.HIGHER else "≥" if found.model.strict else ">"
-    return f"{thing} {value(at)} {sign} {found.model.threshold:g}"
 
 
 def promise(pairs: Sequence[tuple[str, float]]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.blur import parts
-from dashboard.words.phrases import counted, numeral, plain
+from dashboard.words.phrases import counted, numeral, parts, plain
 from privacy_core import utility
 
 if TYPE_CHECKING:

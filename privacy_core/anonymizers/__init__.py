@@ -6,6 +6,7 @@ from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Min
 from privacy_core.anonymizers.coding import Bounds, Coding, coded
 from privacy_core.anonymizers.full_domain import FullDomain
 from privacy_core.anonymizers.lattice import (
+    MOST_NODES,
     SPAN,
     Lattice,
     Objective,
@@ -38,6 +39,7 @@ __all__ = [
     "Limits",
     "LocalRecoding",
     "LocalSuppression",
+    "MOST_NODES",
     "Merging",
     "Microaggregation",
     "Minimal",

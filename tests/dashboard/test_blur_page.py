@@ -280,3 +280,14 @@ def test_the_release_is_measured_against_the_original():
     found = AtLevels(at).anonymize(sample.table, sample.roles, trees, models, Limits(1.0))
     assert found.prior is Prior.ORIGINAL
     assert [m.verdict.value for m in found.measurements] == ["holds", "holds"]
+
+
+def test_too_many_ways_are_searched_within_a_budget(monkeypatch):
+    monkeypatch.setattr(compute, "MOST_WAYS", 10)
+    visit = clinic()
+    assert visit.answer.startswith("A crowd of five for everyone costs at most")
+    assert "There are 72 ways to blur this table, too many to measure each" in visit.texts
+    assert not any("ways" in figure["rows"] for figure in visit.figures)
+    visit.app.session_state["download release"] = True
+    visit.run()
+    assert "Left out:" in visit.texts

@@ -2,7 +2,7 @@
 
 from privacy_core.anonymizers.lattice.aims import Objective, Quality
 from privacy_core.anonymizers.lattice.grid import Grid
-from privacy_core.anonymizers.lattice.lattice import SPAN, Lattice, View, whole_lattice
+from privacy_core.anonymizers.lattice.lattice import MOST_NODES, SPAN, Lattice, View, whole_lattice
 from privacy_core.anonymizers.lattice.reaching import Sizes, class_sizes
 from privacy_core.anonymizers.lattice.reasons import Reason
 from privacy_core.anonymizers.lattice.warming import warm_up
@@ -10,6 +10,7 @@ from privacy_core.anonymizers.lattice.warming import warm_up
 __all__ = [
     "Grid",
     "Lattice",
+    "MOST_NODES",
     "Objective",
     "Quality",
     "Reason",
