@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dashboard.words.blur import parts
 from dashboard.words.phrases import counted, numeral, parts, plain
 from privacy_core import utility
 
