@@ -116,8 +116,10 @@ def walked(errand: Errand, progress: Progress, budget: Budget, doing: str) -> tu
         report(progress, min(visited / total, 1.0), doing)
 
 
-def searched(errand: Errand, tags: bool, progress: Progress, budget: Budget, doing: str) -> tuple[int, bool]:
-    """Search best first; return the number of nodes visited, and whether the best is proved.
+def searched(
+    errand: Errand, tags: bool, closed: NDArray[np.bool_], progress: Progress, budget: Budget, doing: str
+) -> tuple[int, bool]:
+    """Search best first, leaving out closed nodes; return the number of nodes visited, and whether the best is proved.
 
     Raises
     ------
@@ -126,7 +128,7 @@ def searched(errand: Errand, tags: bool, progress: Progress, budget: Budget, doi
     """
     from privacy_core.anonymizers.lattice.kernels.searching import search
 
-    stock, rows = _stock(errand, tags), room(errand.packed.rows, 12)
+    stock, rows = _stock(errand, tags, closed), room(errand.packed.rows, _times(errand.packed))
     report(progress, 0.0, doing)
     while True:
         done = search(rows, *errand.plan, stock, errand.notes, errand.bench, SLICE)
@@ -136,18 +138,23 @@ def searched(errand: Errand, tags: bool, progress: Progress, budget: Budget, doi
         report(progress, float(stock.where[0]) / len(stock.order), doing)
 
 
-TABLES = 600
-"""Most tables a search keeps at hand."""
+TABLES, TABLE_WORDS = 1500, 1 << 25
+"""Most tables a search keeps at hand, and their words (256 MiB)."""
 
 
-def _stock(errand: Errand, tags: bool) -> Stock:
+def _times(packed: Packed) -> int:
+    """How many tables as large as the original there is room for."""
+    return max(6, min(TABLES, TABLE_WORDS // max(packed.rows.size, 1)))
+
+
+def _stock(errand: Errand, tags: bool, closed: NDArray[np.bool_]) -> Stock:
     size, columns = len(errand.aim.bound), len(errand.packed.order)
     at, n = np.zeros(TABLES, np.int64), np.zeros(TABLES, np.int64)
     n[0] = len(errand.packed.rows)
     deep = int((errand.packed.layout["n_levels"] - 1).sum()) + 2
     return Stock(
         order=np.argsort(errand.aim.bound, kind="stable"),
-        closed=np.zeros(size, np.uint8),
+        closed=closed.astype(np.uint8),
         opens=np.zeros(size, np.uint8),
         levels=np.zeros((TABLES, columns), np.int64),
         at=at,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.aggregated import Aggregated
 from privacy_core.anonymizers.lattice.aims import KERNEL_KINDS, Objective, Quality, bounds, kernel_aim, scales
@@ -66,12 +67,14 @@ def sought(
     aim = kernel_aim(aggregated, grid, objective, scales(aggregated, objective), words.order)
     notes, bench = notes_for(grid, words, len(coded.kind)), bench_for(words, coded)
     wanted = Wanted(kept.k, limit, 0, 0, 1)
-    errand, tags = Errand(words, coded, aim, wanted, notes, bench), tagging(kept, limit)
+    errand, tags = Errand(words, coded, aim, wanted, notes, bench), tagging(kept, limit, aggregated.n_rows)
     doing = "looking for the best node"
     if tags is None:
         visited, finished = walked(errand, progress, budget, doing)
     else:
-        visited, finished = searched(errand, tags, progress, budget, doing)
+        visited, finished = searched(
+            errand, tags, hopeless_nodes(aggregated, kept.k, grid, limit), progress, budget, doing
+        )
     if notes.doubtful.any():
         return _filtered(aggregated, kept, grid, objective, limit, progress)
     chosen = best(notes.quality, notes.suppressed, np.isfinite(notes.quality))
@@ -82,15 +85,24 @@ def sought(
     return Found(grid.levels(chosen), quality, int(notes.suppressed[chosen]), visited, finished, bound)
 
 
-def tagging(kept: Promise, limit: int) -> bool | None:
+def tagging(kept: Promise, limit: int, rows: int) -> bool | None:
     """What one node that does not hold says about all finer ones.
 
     True: none of them holds either. False: they do not when it is its class sizes that fail. None: nothing
     worth looking for, a walk is faster.
     """
-    if kept.inherited or (limit == 0 and kept.monotone):
+    if limit < rows and (kept.inherited or (limit == 0 and kept.monotone)):
         return True
-    return False if limit == 0 else None
+    return False if limit == 0 and limit < rows else None
+
+
+def hopeless_nodes(aggregated: Aggregated, k: int, grid: Grid, limit: int) -> NDArray[np.bool_]:
+    """Nodes at which one column by itself makes too many classes too small; finer columns only split them."""
+    hopeless = np.zeros(grid.size, bool)
+    for code, step, level in zip(aggregated.codes, aggregated.ladders, grid.coordinates, strict=True):
+        sizes = [np.bincount(up[code], aggregated.rows) for up in step.up[: step.n_levels]]
+        hopeless |= np.array([size[size < k].sum() > limit for size in sizes])[level]
+    return hopeless
 
 
 def _filtered(
