@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from privacy_core.anonymizers.lattice.rules import Promise, rules
 from privacy_core.anonymizers.lattice.running import Budget, Errand, bench_for, notes_for, searched, walked
 from privacy_core.anonymizers.lattice.twin import judged
 from privacy_core.progress import Progress, report
-from privacy_core.tables import FloatArray
+from privacy_core.tables import FloatArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -96,13 +97,48 @@ def tagging(kept: Promise, limit: int, rows: int) -> bool | None:
     return False if limit == 0 and limit < rows else None
 
 
+WIDEST = 5
+"""Columns looked at in pairs before a search."""
+
+
 def hopeless_nodes(aggregated: Aggregated, k: int, grid: Grid, limit: int) -> NDArray[np.bool_]:
-    """Nodes at which one column by itself makes too many classes too small; finer columns only split them."""
-    hopeless = np.zeros(grid.size, bool)
-    for code, step, level in zip(aggregated.codes, aggregated.ladders, grid.coordinates, strict=True):
-        sizes = [np.bincount(up[code], aggregated.rows) for up in step.up[: step.n_levels]]
-        hopeless |= np.array([size[size < k].sum() > limit for size in sizes])[level]
+    """Nodes at which two columns by themselves make too many classes too small; more columns only split them."""
+    levels, alone = grid.coordinates, [_alone(aggregated, j, k, limit) for j in range(len(grid.shape))]
+    hopeless = np.logical_or.reduce([few[level] for few, level in zip(alone, levels, strict=True)])
+    order = sorted(range(len(grid.shape)), key=lambda j: -aggregated.ladders[j].width)
+    for i, j in combinations(order[:WIDEST], 2):
+        hopeless |= _together(aggregated, (i, j), (alone[i], alone[j]), k, limit)[levels[i], levels[j]]
     return hopeless
+
+
+def _alone(aggregated: Aggregated, j: int, k: int, limit: int) -> NDArray[np.bool_]:
+    """Whether a column alone suppresses more rows than the limit, by its level."""
+    step = aggregated.ladders[j]
+    rows = np.bincount(aggregated.codes[j], aggregated.rows, step.width)
+    sizes = [np.bincount(up, rows) for up in step.up[: step.n_levels]]
+    return np.array([size[size < k].sum() > limit for size in sizes])
+
+
+def _together(
+    aggregated: Aggregated, pair: tuple[int, int], alone: tuple[NDArray[np.bool_], ...], k: int, limit: int
+) -> NDArray[np.bool_]:
+    """Whether two columns alone do, by their levels."""
+    one, other = (aggregated.ladders[j] for j in pair)
+    both = aggregated.codes[pair[0]] * other.width + aggregated.codes[pair[1]]
+    rows = np.bincount(both, aggregated.rows, one.width * other.width).reshape(one.width, other.width)
+    found = alone[0][:, None] | alone[1][None]
+    for low in np.flatnonzero(~alone[0]):
+        raised = _summed(rows, one.up[low])
+        for high in np.flatnonzero(~alone[1]):
+            size = _summed(raised.T, other.up[high])
+            found[low, high] = size[size < k].sum() > limit
+    return found
+
+
+def _summed(rows: FloatArray, to: IntArray) -> FloatArray:
+    """Add up the lines of a table that lie in one group."""
+    order = np.argsort(to, kind="stable")
+    return np.add.reduceat(rows[order], np.flatnonzero(np.diff(to[order], prepend=-1)), axis=0)
 
 
 def _filtered(
