@@ -51,7 +51,7 @@ SHARED = Path(os.environ.get("KELT_SHARED", HERE.parents[2] / "shared"))
 FOLDER = SHARED / "data" / "arx"
 LIMITS = (0.0, 0.02, 1.0)
 NAMES = "sex age race marital-status education native-country workclass occupation salary-class".split()
-# published CPU milliseconds: ARX, then the prototype's mode that was fastest, and its milliseconds; limits 0, 2 %, 100 %
+# published CPU milliseconds at limits 0, 2 %, 100 %: ARX, then the prototype's fastest mode and its milliseconds
 PUBLISHED = {
     "k9": ((40, "search", 70), (950, "search", 553), (3970, "pruned", 343)),
     "k8": ((40, "search", 34), (370, "pruned", 106), (840, "pruned", 63)),

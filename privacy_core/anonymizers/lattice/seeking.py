@@ -104,7 +104,7 @@ WIDEST = 5
 def hopeless_nodes(aggregated: Aggregated, k: int, grid: Grid, limit: int) -> NDArray[np.bool_]:
     """Nodes at which two columns by themselves make too many classes too small; more columns only split them."""
     levels, alone = grid.coordinates, [_alone(aggregated, j, k, limit) for j in range(len(grid.shape))]
-    hopeless = np.logical_or.reduce([few[level] for few, level in zip(alone, levels, strict=True)])
+    hopeless: NDArray[np.bool_] = np.logical_or.reduce([few[at] for few, at in zip(alone, levels, strict=True)])
     order = sorted(range(len(grid.shape)), key=lambda j: -aggregated.ladders[j].width)
     for i, j in combinations(order[:WIDEST], 2):
         hopeless |= _together(aggregated, (i, j), (alone[i], alone[j]), k, limit)[levels[i], levels[j]]
@@ -126,19 +126,21 @@ def _together(
     one, other = (aggregated.ladders[j] for j in pair)
     both = aggregated.codes[pair[0]] * other.width + aggregated.codes[pair[1]]
     rows = np.bincount(both, aggregated.rows, one.width * other.width).reshape(one.width, other.width)
-    found = alone[0][:, None] | alone[1][None]
+    found: NDArray[np.bool_] = alone[0][:, None] | alone[1][None]
+    gathered = [_gathering(up).T for up in other.up[: other.n_levels]]
     for low in np.flatnonzero(~alone[0]):
-        raised = _summed(rows, one.up[low])
+        raised = _gathering(one.up[low]) @ rows
         for high in np.flatnonzero(~alone[1]):
-            size = _summed(raised.T, other.up[high])
+            size = raised @ gathered[high]
             found[low, high] = size[size < k].sum() > limit
     return found
 
 
-def _summed(rows: FloatArray, to: IntArray) -> FloatArray:
-    """Add up the lines of a table that lie in one group."""
-    order = np.argsort(to, kind="stable")
-    return np.add.reduceat(rows[order], np.flatnonzero(np.diff(to[order], prepend=-1)), axis=0)
+def _gathering(up: IntArray) -> FloatArray:
+    """Matrix that adds up what lies in one group; counts of rows stay exact below 2**53."""
+    into = np.zeros((int(up.max()) + 1, len(up)))
+    into[up, np.arange(len(up))] = 1
+    return into
 
 
 def _filtered(

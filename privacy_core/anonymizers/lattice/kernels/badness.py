@@ -172,7 +172,7 @@ def up_the_tree(
                 group[q] = 0.0
             for s in range(n):
                 group[groups[to + s]] += share[s]
-            total += surplus(group, n_groups, known, numbers, at + 1)
+            total += surplus(group, int(n_groups), known, numbers, at + 1)
         to += n
         at += 1 + int(n_groups)
     return float(total / levels) if levels else 0.0
