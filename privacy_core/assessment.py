@@ -61,6 +61,7 @@ class Assessment:
     def findings(self) -> list[str]:
         """One plain sentence per measurement, then warnings about columns that say nothing."""
         said = [m.model.sentence(m) for m in self.measurements if m.value is not None]
+        said += list(_switched_off(self))
         said += [warning for counted in self.counts.values() for warning in warnings(counted)]
         return said + list(_about_people(self))
 
@@ -122,6 +123,7 @@ def assess(
     [('k-anonymity', 2.0), ('distinct-l', 1.0), ('entropy-l', 1.0)]
     """
     roles.check(table.names)
+    _refuse_perturbed(table, roles, asked or Thresholds())
     asked, policies = asked or Thresholds(), policies or Policies()
     if original is not None:
         policies = replace(policies, prior=Prior.ORIGINAL)
@@ -162,6 +164,19 @@ def _unit(roles: Roles, asked: Thresholds, policies: Policies) -> Unit:
     return Unit.PERSONS if policies.unit is Unit.ROWS else policies.unit
 
 
+def _refuse_perturbed(table: Table, roles: Roles, asked: Thresholds) -> None:
+    """Refuse promises about what was changed at random: no number could show that they are kept."""
+    crowds, secrets = table.perturbed & set(roles.quasi_identifiers), table.perturbed & set(roles.sensitive)
+    about_crowds = Thresholds(k=asked.k, risk=asked.risk, recursive_l=asked.recursive_l)
+    nothing = Thresholds(recursive_l=asked.recursive_l)
+    if (crowds and asked != nothing) or (secrets and asked != about_crowds):
+        names = ", ".join(map(repr, sorted(crowds | secrets)))
+        raise ParameterError(
+            f"Values of {names} were changed at random (noise, PRAM or swapping): counting rows that look the same is "
+            "not valid there, so no threshold can be judged. Leave the thresholds out and measure linkage instead."
+        )
+
+
 def _headcounts(
     table: Table, classes: EquivalenceClasses, roles: Roles, asked: Thresholds, policies: Policies
 ) -> tuple[list[Measurement], EquivalenceClasses]:
@@ -192,6 +207,14 @@ def _measured(
             yield measure(model, counted, model.per_class(counted, coarser, around.parent))
         else:
             yield measure(model, counted)
+
+
+def _switched_off(found: Assessment) -> Iterator[str]:
+    """What is not counted because values were changed at random."""
+    for attribute in (None, *found.counts):
+        reason = found.classes.not_valid(attribute)
+        if reason is not None and (attribute is None or found.classes.not_valid() is None):
+            yield f"{'Crowds and risks' if attribute is None else attribute}: {reason}."
 
 
 def _about_people(found: Assessment) -> Iterator[str]:

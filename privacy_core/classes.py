@@ -34,6 +34,7 @@ class EquivalenceClasses:
         the class: its distinct persons, or every row that matches when missing matches anything
     missing : what a missing quasi-identifier counted as
     persons : int64 (n_persons,), the smallest crowd of each person where persons are counted
+    perturbed : columns of the table whose values were changed at random
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -46,6 +47,7 @@ class EquivalenceClasses:
     members: IntArray | None = None
     missing: Missing = Missing.OWN
     persons: IntArray | None = None
+    perturbed: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self.size)
@@ -67,6 +69,19 @@ class EquivalenceClasses:
     def people(self) -> int:
         """Rows that take part, or persons where persons are counted."""
         return int(self.size.sum()) if self.persons is None else len(self.persons)
+
+    def not_valid(self, attribute: str | None = None) -> str | None:
+        """Why counting rows that look the same says nothing here; None where it does.
+
+        Parameters
+        ----------
+        attribute : sensitive column that is counted as well
+        """
+        touched = sorted(self.perturbed & {*self.quasi_identifiers, *([] if attribute is None else [attribute])})
+        if not touched:
+            return None
+        columns = f"column {touched[0]!r} was" if len(touched) == 1 else f"{len(touched)} of the columns were"
+        return f"not valid here: {columns} changed at random, so rows that look the same are no crowd of people"
 
     def below(self, k: int) -> int:
         """Rows, or persons, that hide in a crowd smaller than k."""
@@ -128,6 +143,7 @@ def equivalence_classes(
         int(np.count_nonzero(table.suppressed)),
         int(np.count_nonzero(left_out)),
         missing=policies.missing,
+        perturbed=table.perturbed,
     )
     if policies.missing is Missing.WILDCARD:
         members = lookalikes(table, classes.example, quasi_identifiers, classes.size)

@@ -12,10 +12,12 @@ import numpy as np
 from privacy_core.anonymizers import (
     Anonymization,
     Anonymizer,
+    FullDomain,
     Limits,
     LocalRecoding,
     Microaggregation,
     Mondrian,
+    Quality,
     hopeless,
     promised,
 )
@@ -42,14 +44,12 @@ from privacy_core.roles import Roles
 from privacy_core.tables import Table, split_order
 from privacy_core.utility import Utility, measured_utility
 
-QUALITIES = (
-    "loss-geometric loss-arithmetic loss-max loss-sum loss-rank discernibility discernibility-monotone entropy "
-    "entropy-monotone precision aecs"
-).split()
+QUALITIES = [quality.value for quality in Quality]
 """What a search may keep small; the first unless another is asked for."""
 
 Settings = Mapping[str, Any]
 ALGORITHMS: dict[str, Callable[[Settings], Anonymizer]] = {
+    "optimal": lambda settings: FullDomain(**settings),
     "local": lambda settings: LocalRecoding(),
     "mondrian": lambda settings: Mondrian(),
     "microaggregation": lambda settings: Microaggregation(),

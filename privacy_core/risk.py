@@ -77,12 +77,13 @@ class Risk:
         the attacker's knowledge in words; `journalist.average` is the journalist-marketer's rate
     population : estimate (or count) of the people alone in the population
     rare_sizes : household sizes that one household alone has, to be counted back from its rows
+    reason : why there is no risk to be counted (a column was changed at random), else None
     """
 
     highest: float | None
     average: float | None
     marketer: float | None
-    unique_rows: int
+    unique_rows: int | None
     median_crowd: int | None
     threshold: float | None = None
     rows_above: int | None = None
@@ -94,6 +95,7 @@ class Risk:
     household: Reidentification | None = None
     population: Uniqueness | None = None
     rare_sizes: tuple[int, ...] = ()
+    reason: str | None = None
 
     @property
     def attackers(self) -> tuple[Reidentification, ...]:
@@ -104,6 +106,8 @@ class Risk:
 
 def basic_risk(classes: EquivalenceClasses, threshold: float | None = None, unit: Unit = Unit.ROWS) -> Risk:
     """Prosecutor and marketer risk from the crowds alone."""
+    if (reason := classes.not_valid()) is not None:
+        return Risk(None, None, None, None, None, threshold, unit=unit, reason=reason)
     found, alone = prosecutor(classes, unit), int(classes.size[classes.crowd == 1].sum())
     above = None if threshold is None else found.rows_above(threshold)
     median = median_crowd(classes.crowd, classes.size) if found.n_rows else None
@@ -147,6 +151,8 @@ def risks(
     [('prosecutor', 1.0), ('journalist', 0.0588), ('individual', 0.1771), ('household', 0.1912)]
     """
     outside, found = population or Population(), basic_risk(classes, threshold, unit)
+    if found.reason is not None:
+        return found
     if outside.table is not None and roles.household is not None:
         apart(table, outside.table, roles.household)
     each = None if roles.weight is None else individual_risk(table, classes, roles.weight, unit=unit)

@@ -91,12 +91,14 @@ class Table:
     """Columns of equal length, and which rows are suppressed records.
 
     A suppressed record is said to be one (by the user or by the anonymizer that withheld it),
-    never guessed from its values.
+    never guessed from its values. So is a perturbed column, in which noise or random swaps were put:
+    what is counted in it says nothing about people.
     """
 
     columns: Mapping[str, Column]
     n_rows: int
     suppressed: NDArray[np.bool_]
+    perturbed: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if not self.n_rows:
@@ -122,7 +124,13 @@ class Table:
     def only(self, rows: NDArray[np.intp]) -> Table:
         """Return the table with these rows only (positions); declared orders stay, values may no longer occur."""
         columns = {name: _only(column, rows) for name, column in self.columns.items()}
-        return Table(columns, len(rows), self.suppressed[rows])
+        return Table(columns, len(rows), self.suppressed[rows], self.perturbed)
+
+    def with_perturbed(self, names: Collection[str]) -> Table:
+        """Return the same table with these columns declared perturbed as well."""
+        for name in names:
+            self[name]
+        return replace(self, perturbed=self.perturbed | frozenset(names))
 
     def with_column(self, column: Column) -> Table:
         """Return the same table with one column replaced or added at the end."""

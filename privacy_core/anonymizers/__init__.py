@@ -2,32 +2,47 @@
 
 from privacy_core.anonymizers.asking import hopeless, promised
 from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Minimal
+from privacy_core.anonymizers.coding import Bounds, Coding, coded
 from privacy_core.anonymizers.full_domain import FullDomain
 from privacy_core.anonymizers.lattice import Lattice, Objective, Quality, Reason, View, warm_up, whole_lattice
 from privacy_core.anonymizers.local_recoding import LocalRecoding
-from privacy_core.anonymizers.microaggregation import Microaggregation
+from privacy_core.anonymizers.merging import Merging
+from privacy_core.anonymizers.microaggregation import Common, Microaggregation
 from privacy_core.anonymizers.mondrian import Mondrian
+from privacy_core.anonymizers.perturbation import Perturbation, add_noise, invariant_matrix, pram
 from privacy_core.anonymizers.releasing import recoded, recoded_cells, release
+from privacy_core.anonymizers.suppression import LocalSuppression, withheld_cells
 
 __all__ = [
     "Anonymization",
     "Anonymizer",
+    "Bounds",
+    "Coding",
+    "Common",
     "FullDomain",
     "Lattice",
     "Limits",
     "LocalRecoding",
+    "LocalSuppression",
+    "Merging",
     "Microaggregation",
     "Minimal",
     "Mondrian",
     "Objective",
+    "Perturbation",
     "Quality",
     "Reason",
     "View",
+    "add_noise",
+    "coded",
     "hopeless",
+    "invariant_matrix",
+    "pram",
     "promised",
     "recoded",
     "recoded_cells",
     "release",
     "warm_up",
     "whole_lattice",
+    "withheld_cells",
 ]

@@ -108,11 +108,15 @@ def _texts(column: Column, bounds: Bounds, codes: IntArray | Codes) -> list[str]
 
 def _beyond(column: Column, bounds: Bounds, texts: Sequence[str], low: int, high: int) -> tuple[str, str]:
     if column.scale is Scale.ORDINAL:
-        return braces(texts[: low + 1]) if low >= 0 else "", braces(texts[high:]) if high < len(texts) else ""
+        return _together(texts[: low + 1]), _together(texts[high:])
     bottom, top = bounds.bottom, bounds.top
     if bounds.quantiles:
         bottom, top = texts[max(low, 0)], texts[min(high, len(texts) - 1)]
     return f"≤{_number(bottom)}", f"≥{_number(top)}"
+
+
+def _together(values: Sequence[str]) -> str:
+    return braces(values) if len(values) > 1 else "".join(values)
 
 
 def _number(bound: Limit | None) -> str:
@@ -123,7 +127,7 @@ def _ends(column: Column, bounds: Bounds, codes: IntArray | Codes) -> tuple[int,
     """Last code of the bottom (−1: none) and first code of the top (the number of categories: none)."""
     n = len(column.categories)
     if bounds.quantiles:
-        known = np.sort(codes[codes < n])
+        known = np.sort(codes[codes < n].astype(np.int64))
         low = -1 if bounds.bottom is None else _quantile(known, float(bounds.bottom))
         return low, n if bounds.top is None else _quantile(known, float(bounds.top))
     low = -1 if bounds.bottom is None else _code(column, bounds.bottom, "right") - 1

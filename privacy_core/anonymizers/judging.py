@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.anonymizers.asking import hopeless
-from privacy_core.anonymizers.releasing import every_row_in_a_class
+from privacy_core.anonymizers.releasing import every_row_in_a_class, nothing_perturbed
 from privacy_core.classes import equivalence_classes
 from privacy_core.counting import Contingency, cells, contingency
 from privacy_core.errors import ParameterError
@@ -49,6 +49,7 @@ class Judge:
             classes are joined: only full-domain generalization can promise these.
         """
         roles.check(table.names)
+        nothing_perturbed(table, roles)
         policies = every_row_in_a_class(policies)
         if any(isinstance(model, NTCloseness) for model in models):
             raise ParameterError("(n, t)-closeness compares levels of hierarchies: only full-domain has them.")

@@ -134,7 +134,7 @@ class _Cutter:
         parts, cut, tried : a number for each part (in rows whose group was cut), whether a row's group was cut
         """
         wide = np.array([a.width(c[rows], group, n) for a, c in zip(self.axes, self.codes, strict=True)])
-        choice = np.argsort(-wide, axis=0, kind="stable")
+        choice = np.argsort(-np.round(wide, 9), axis=0, kind="stable")  # rounding makes no column wider
         parts, cut, used, tried = np.zeros(len(rows), np.int64), np.zeros(n, bool), 0, 0
         for rank in range(len(self.axes)):
             waiting = ~cut & (wide[choice[rank], np.arange(n)] > 0)

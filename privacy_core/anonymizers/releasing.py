@@ -124,6 +124,7 @@ def release(
         Missing values are to match anything or to leave their row out: a promise needs every row in a class.
     """
     policies = every_row_in_a_class(policies)
+    nothing_perturbed(original, roles)
     if (original.suppressed & ~suppressed).any():
         raise InternalError("A row suppressed before is no longer flagged as suppressed.")
     judged = generalized.with_suppressed(suppressed)
@@ -140,6 +141,22 @@ def release(
                 f"{m.classes_failing:,} classes lie beyond the threshold. No release is handed out."
             )
     return found, tuple(_measured(judged, classes, models, replace(policies, prior=Prior.TABLE), None, around))
+
+
+def nothing_perturbed(table: Table, roles: Roles) -> None:
+    """Refuse to promise anything about columns that were changed at random.
+
+    Raises
+    ------
+    ParameterError
+        A quasi-identifier or sensitive column was; it is named.
+    """
+    touched = sorted(table.perturbed & {*roles.quasi_identifiers, *roles.sensitive})
+    if touched:
+        raise ParameterError(
+            f"Column {touched[0]!r} was changed at random: rows that look the same there are no crowd of people, so "
+            "nothing can be promised. Blur the table first and add noise to other columns, or measure linkage."
+        )
 
 
 def every_row_in_a_class(policies: Policies | None) -> Policies:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from typing import cast
 
 import numpy as np
 
-from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval
+from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Set
 from privacy_core.generalized.texts import Way, read
 from privacy_core.tables import Column
 
@@ -70,22 +71,50 @@ def parse_column(column: Column, ends: Ends | None = None, ranges: bool | None =
     (Interval(low=20.0, high=30.0, low_in=True, high_in=False), 3)
     """
     words = column.labels[: len(column.categories)]
-    found = [read(word) for word in words]
+    found, order = _by_itself(words)
     several = [shape for shape, way in found if way is Way.RANGE]
     are_ranges = ranges if ranges is not None else len(several) > sum(way is Way.TEXT for _, way in found)
-    codes = _are_codes(words)
+    codes, lists, why = _are_codes(words), _lists(words), ""
     if several and are_ranges:
         ends, why = (ends, "you said so") if ends else _how_they_join(cast(Sequence[Interval], several))
         found = [(_with_ends(shape, ends), way) if way is Way.RANGE else (shape, way) for shape, way in found]
     else:
-        ends, why = None, ""
+        ends = None
         found = [
             (Exact(word), Way.TEXT) if one[1] is Way.RANGE else one for word, one in zip(words, found, strict=True)
         ]
     if codes:
         found = [(Exact(word), Way.TEXT) if word == "NA" else one for word, one in zip(words, found, strict=True)]
+    found = [(lists[word], Way.SET) if word in lists else one for word, one in zip(words, found, strict=True)]
     found = [*_in_years(found), *([(Any(), Way.MISSING)] if column.has_missing else [])]
-    return _summed_up(column, found, ends, list(_notes(column, found, len(several), ends, why, codes)))
+    decided = [*_notes(column, found, len(several), ends, why), *_more_notes(column, codes, len(lists), order)]
+    return _summed_up(column, found, ends, decided)
+
+
+_SLASHED = re.compile(r"(?<![0-9/])([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})(?![0-9/])")
+
+
+def _by_itself(words: Sequence[str]) -> tuple[list[tuple[Generalized, Way]], str]:
+    """Read every text, days such as 31/12/2024 in the only order that fits the whole column."""
+    days = [(int(day[1]), int(day[2])) for word in words for day in _SLASHED.finditer(word)]
+    day_first, month_first = any(first > 12 for first, _ in days), any(second > 12 for _, second in days)
+    if day_first is month_first:
+        return [read(word) for word in words], "unclear" if days else ""
+    dotted = r"\1.\2.\3" if day_first else r"\2.\1.\3"
+    found = [(word, *read(_SLASHED.sub(dotted, word))) for word in words]
+    kept = [(Exact(word) if way is Way.TEXT else shape, way) for word, shape, way in found]
+    return kept, "day first" if day_first else "month first"
+
+
+def _lists(words: Sequence[str]) -> dict[str, Generalized]:
+    """Texts such as a,b or a~b that are sets: every part stands in another value of the column as well."""
+    for mark in ",~":
+        parts = {word: word.split(mark) for word in words if mark in word and read(word)[1] is Way.TEXT}
+        held = Counter(part for word in words for part in set(parts.get(word, [word])))
+        plain = all(part == part.strip() != "" and held[part] > 1 for several in parts.values() for part in several)
+        if parts and plain and all(len(set(several)) > 1 for several in parts.values()):
+            return {word: Set(frozenset(several)) for word, several in parts.items()}
+    return {}
 
 
 def _are_codes(words: Collection[str]) -> bool:
@@ -160,7 +189,7 @@ def _summed_up(
 
 
 def _notes(
-    column: Column, found: Sequence[tuple[Generalized, Way]], ranges: int, ends: Ends | None, why: str, codes: bool
+    column: Column, found: Sequence[tuple[Generalized, Way]], ranges: int, ends: Ends | None, why: str
 ) -> Iterator[str]:
     held = np.bincount(column.codes, minlength=column.n_codes)
     rows = {way: int(held[[one is way for _, one in found]].sum()) for way in Way}
@@ -174,7 +203,17 @@ def _notes(
         yield f"{name}: {ranges:,} different values could be ranges; they stay texts, as most of the column is."
     if rows[Way.TOKEN]:
         yield f"{name}: {rows[Way.TOKEN]:,} rows read NA or a point; taken for suppressed cells, which match anything."
-    if codes:
-        yield f"{name}: NA stays a value, because most other texts are codes of two capital letters too."
     if rows[Way.MISSING]:
         yield f"{name}: {rows[Way.MISSING]:,} rows have no value; taken for suppressed cells, which match anything."
+
+
+def _more_notes(column: Column, codes: bool, lists: int, order: str) -> Iterator[str]:
+    name = f"Column {column.name!r}"
+    if codes:
+        yield f"{name}: NA stays a value, because most other texts are codes of two capital letters too."
+    if lists:
+        yield f"{name}: {lists:,} different values are lists; read as sets, because other values hold every part too."
+    if order == "unclear":
+        yield f"{name}: days such as 3/4/2024 could be read in two orders; they stay texts."
+    elif order:
+        yield f"{name}: days such as 3/4/2024 are read {order}, the only order that fits every one of them."

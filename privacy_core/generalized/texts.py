@@ -28,15 +28,15 @@ class Way(StrEnum):
     MISSING = "missing"
 
 
-TOKENS = ("NA", ".")
-"""What sdcMicro and μ-ARGUS write for a suppressed cell."""
+TOKENS = ("NA", ".", "(null)")
+"""What sdcMicro, μ-ARGUS and Amnesia write where nothing is told."""
 
 _POINT = r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _COMMA = r"[+-]?(?:0|[1-9][0-9]*)(?:,[0-9]+)?"
 _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}"
 _ENDLESS = r"[+-]?(?:[Ii]nf(?:inity)?|∞)|"
 _NO_LOW, _NO_HIGH = re.compile(r"-\D+|"), re.compile(r"[^-]\D*|")
-_BETWEEN = r"\s*(?:[;~–]|-|\.\.|\bto\b)\s*"
+_BETWEEN = r"\s*(?:[;:~–]|-|\.\.|\bto\b)\s*"
 
 
 def _pairs(number: str, between: str) -> re.Pattern[str]:
@@ -53,6 +53,7 @@ _OPEN = re.compile(rf"(<=|>=|=<|=>|<|>|≤|≥)\s*({_DAY}|{_POINT}|{_COMMA})")
 _AND_MORE = re.compile(rf"({_POINT})\s*\+")
 _MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 _QUARTER = re.compile(r"([0-9]{4})-?Q([1-4])|Q([1-4])[ /-]([0-9]{4})")
+_MONTHS = re.compile(r"(0?[1-9]|1[0-2])/([12][0-9]{3})\s*[-~–]\s*(0?[1-9]|1[0-2])/([12][0-9]{3})")
 _WEEK = re.compile(r"([0-9]{4})-W([0-9]{2})")
 _STARS = re.compile(r"([^*]*)(\*+)|(\*+)([^*]+)")
 
@@ -171,6 +172,9 @@ def _period(text: str) -> Generalized | None:
         return _months(int(found[1]), int(found[2]), 1)
     if found := _QUARTER.fullmatch(text):
         return _months(int(found[1] or found[4]), 3 * int(found[2] or found[3]) - 2, 3)
+    if found := _MONTHS.fullmatch(text):
+        first, last = int(found[2]) * 12 + int(found[1]), int(found[4]) * 12 + int(found[3])
+        return _months(int(found[2]), int(found[1]), last - first + 1) if first <= last else None
     if found := _WEEK.fullmatch(text):
         try:
             monday = dt.date.fromisocalendar(int(found[1]), int(found[2]), 1)

@@ -53,7 +53,8 @@ def write_hierarchy(tree: Hierarchy, delimiter: str = ";") -> bytes:
     ).writerows(
         [tree.labels[level][up[value]] for level, up in enumerate(tree.maps)] for value in range(len(tree.labels[0]))
     )
-    return "".join(row.removesuffix(CRLF) + "\n" for row in written).encode()
+    text = "".join(row.removesuffix(CRLF) + "\n" for row in written)
+    return text.encode("utf-8-sig" if text.startswith("\ufeff") else "utf-8")  # else a reader would take it off
 
 
 def lines(content: bytes, column: str) -> list[tuple[int, list[str]]]:

@@ -87,12 +87,16 @@ class Intervals:
         first, last = -np.inf, np.inf
         if self.bottom is not None:
             first = self._place(width, self.bottom)
-            first += self._cut(width, int(first) + 1) - self.bottom < self.snap
+            is_cut = self._cut(width, int(first)) < self.bottom
+            first += is_cut and self._is_narrow(self.bottom, self._cut(width, int(first) + 1))
         if self.top is not None:
             last = self._place(width, self.top)
-            left = self.top - self._cut(width, int(last))
-            last -= left == 0 or left < self.snap
+            begins = self._cut(width, int(last))
+            last -= begins == self.top or self._is_narrow(begins, self.top)
         return first, max(first, last)
+
+    def _is_narrow(self, low: float, high: float) -> bool:
+        return Decimal(repr(high)) - Decimal(repr(low)) < Decimal(repr(self.snap))
 
     def _place(self, width: float, number: float) -> float:
         return float(self._places(width, np.array([number]))[0])
@@ -105,6 +109,8 @@ class Intervals:
             raise ParameterError(f"Intervals of width {width:g} are too narrow for numbers as large as these.")
         place, back = np.unique(guess.astype(np.int64), return_inverse=True)
         cuts = np.array([self._cut(width, int(i) + step) for i in place for step in (0, 1)], float).reshape(-1, 2)[back]
+        if not np.isfinite(cuts).all():
+            raise ParameterError(f"Numbers as large as these lie in no interval of width {width:g}.")
         return np.asarray(place[back] - (numbers < cuts[:, 0]) + (numbers >= cuts[:, 1]))
 
     def _cut(self, width: float, place: int) -> float:

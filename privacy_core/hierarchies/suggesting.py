@@ -32,6 +32,9 @@ FEW = 8
 LOOKED_AT = 1000
 """So many names are looked at to see whether they are generalized already."""
 
+LARGEST = 1e300
+"""Beyond such numbers no interval is suggested."""
+
 OLDEST = 90
 """Ages from here on are one group, as in the HIPAA rule of the United States."""
 
@@ -120,7 +123,7 @@ def _round_widths(numbers: FloatArray) -> tuple[float, ...]:
     if len(numbers) < 2:
         return ()
     span, closest = float(numbers[-1] - numbers[0]), float(np.diff(numbers).min())
-    if not 0 < span < math.inf:
+    if not 0 < span < LARGEST or abs(numbers).max() > LARGEST:
         return ()
     fitting = [
         width for width in _downward(span) if width > closest * (1 + 1e-9) and abs(numbers).max() / width < 2.0**40

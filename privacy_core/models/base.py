@@ -113,7 +113,8 @@ def measure(model: PrivacyModel, table: Contingency, per_class: FloatArray | Non
 
     A model that is not strict holds when its value is at most the threshold + 1e-9 (at least the
     threshold − 1e-9 where higher is better); a strict one only when the value is below the
-    threshold − 1e-9.
+    threshold − 1e-9. After noise or random swaps in a column that is counted there is no value and no
+    verdict, only the reason.
 
     Parameters
     ----------
@@ -130,6 +131,8 @@ def measure(model: PrivacyModel, table: Contingency, per_class: FloatArray | Non
     >>> found.value, found.verdict.value, found.classes_failing, found.records_failing
     (3.0, 'fails', 3, 9)
     """
+    if (reason := table.classes.not_valid(table.attribute)) is not None:
+        return undefined(model, table, reason)
     per_class = model.per_class(table) if per_class is None else per_class
     if not table.count.sum():
         return _nothing(model, table, NOTHING_LEFT, Verdict.EMPTY)

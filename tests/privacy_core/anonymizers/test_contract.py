@@ -23,13 +23,15 @@ from privacy_core import (
     equivalence_classes,
     measure,
 )
-from privacy_core.anonymizers.coding import Coding
-from privacy_core.anonymizers.full_domain import FullDomain
-from privacy_core.anonymizers.local_recoding import LocalRecoding
-from privacy_core.anonymizers.merging import Merging
-from privacy_core.anonymizers.microaggregation import Common, Microaggregation
-from privacy_core.anonymizers.mondrian import Mondrian
-from privacy_core.anonymizers.suppression import LocalSuppression
+from privacy_core.anonymizers import (
+    Common,
+    FullDomain,
+    LocalRecoding,
+    LocalSuppression,
+    Merging,
+    Microaggregation,
+    Mondrian,
+)
 from privacy_core.policies import Missing
 from tests.blurring import Exhaustive, random_case
 
@@ -41,7 +43,6 @@ OTHERS = [
     Merging(),
     LocalSuppression(),
     LocalRecoding(),
-    Coding(),
 ]
 ANONYMIZERS = [Exhaustive(), FullDomain(), *OTHERS]
 FULL_DOMAIN = [Exhaustive(), FullDomain()]

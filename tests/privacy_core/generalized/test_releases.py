@@ -29,7 +29,10 @@ PROGRAMS = {
     "ARX": ["[20, 30[", "[30, 40[", "[40, 50["],
     "pandas.cut, right=False": ["[20, 30)", "[30, 40)", "[40, 50)"],
     "R, cut(right = FALSE)": ["[20,30)", "[30,40)", "[40,50)"],
-    "UTD toolbox": ["[20-30)", "[30-40)", "[40-50)"],
+    "UTD toolbox": ["[20.0:30.0)", "[30.0:40.0)", "[40.0:50.0)"],
+    "brackets and a dash": ["[20-30)", "[30-40)", "[40-50)"],
+    "Amnesia, whole numbers": ["20-29", "30-39", "40-49"],
+    "Amnesia, decimals": ["20.0-30.0", "30.0-40.0", "40.0-50.0"],
     "ARX's own Adult tree": ["20-29", "30-39", "40-49"],
     "Mondrian": ["20~29", "30~39", "40~49"],
     "sharing bounds": ["20-30", "30-40", "40-50"],
@@ -45,7 +48,7 @@ def test_every_program_means_the_same(program):
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_suppressed_cells_beside_them(program):
-    assert shapes(*PROGRAMS[program], "*", "NA", ".", None) == [*AGES, *[Any()] * 4]
+    assert shapes(*PROGRAMS[program], "*", "NA", ".", "(null)", None) == [*AGES, *[Any()] * 5]
 
 
 def test_one_range_alone_is_read_by_its_round_width():
@@ -159,6 +162,35 @@ def test_ranges_of_days():
     assert shapes("2024-01-01 - 9999-12-31", ends=Ends.WHOLE)[0] == Interval(
         dt.date(2024, 1, 1), dt.date.max, True, True
     )
+
+
+def test_days_with_slashes_are_read_in_the_order_that_fits_the_column():
+    first, second = Exact(dt.date(2024, 4, 3)), Exact(dt.date(2024, 12, 31))
+    assert shapes("3/4/2024", "31/12/2024") == [first, second]
+    assert shapes("4/3/2024", "12/31/2024") == [first, second]
+    assert shapes("3/4/2024", "5/6/2024") == [Exact("3/4/2024"), Exact("5/6/2024")]
+    assert shapes("3/4/2024", "31/12/2024", "12/31/2024")[0] == Exact("3/4/2024")
+    assert "read day first" in read("3/4/2024", "31/12/2024").notes[0]
+    assert "two orders; they stay texts" in read("3/4/2024").notes[0]
+    assert shapes("seen 3/4/2024", "31/12/2024")[0] == Exact("seen 3/4/2024")
+
+
+def test_amnesias_days():
+    assert shapes("1/1/2000-31/12/2000", "1/1/2001-31/12/2001") == [
+        Interval(dt.date(2000, 1, 1), dt.date(2001, 1, 1)),
+        Interval(dt.date(2001, 1, 1), dt.date(2002, 1, 1)),
+    ]
+
+
+def test_lists_are_sets_where_every_part_stands_elsewhere_too():
+    sets = [Set(frozenset(("Private", "State-gov"))), Exact("Private"), Exact("State-gov")]
+    assert shapes("Private,State-gov", "Private", "State-gov") == sets
+    assert shapes("Private~State-gov", "Private", "State-gov") == sets
+    assert shapes("a,b", "b,c", "a,c") == [Set(frozenset("ab")), Set(frozenset("bc")), Set(frozenset("ac"))]
+    assert "1 different values are lists" in read("a,b", "a", "b").notes[0]
+    assert shapes("Smith,John", "Smith,Mary") == [Exact("Smith,John"), Exact("Smith,Mary")]
+    assert shapes("Bonn, Rhein", "Bonn", "Rhein")[0] == Exact("Bonn, Rhein")
+    assert shapes("a,a", "a", "b")[0] == Exact("a,a")
 
 
 def test_an_empty_column():

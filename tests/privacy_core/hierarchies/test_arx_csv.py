@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from privacy_core import HierarchyError, hierarchy, read_hierarchy, write_hierarchy
@@ -62,6 +62,7 @@ def trees(draw):
 
 
 @given(trees())
+@example(hierarchy("q", [("\ufeff", "*"), ("", "x\r")]))
 def test_a_tree_is_written_and_read_again(tree):
     assert read_hierarchy(write_hierarchy(tree), "q") == tree
 

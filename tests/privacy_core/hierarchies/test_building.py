@@ -65,7 +65,10 @@ def slowly(x, width, origin, bottom, top, snap):
     high = low + width
     first = None if bottom is None else origin + (bottom - origin) // width * width + width
     last = None if top is None else origin + -((top - origin) // -width) * width - width
-    narrow = first is not None and first - bottom < snap, last is not None and top - last < snap
+    narrow = (
+        first is not None and (bottom - origin) % width != 0 and first - bottom < snap,
+        last is not None and (top - origin) % width != 0 and top - last < snap,
+    )
     if first is not None and low < first:  # the piece cut by the open end
         low, high = Fraction(bottom), (first + width if narrow[0] else first)
     elif narrow[0] and low == first:
@@ -124,6 +127,8 @@ def test_intervals_of_infinite_numbers():
         build(Intervals((10,)), column([5, float("inf")]))
     with pytest.raises(ParameterError, match="too narrow"):
         build(Intervals((1e-9,)), column([1e300]))
+    with pytest.raises(ParameterError, match="no interval of width"):
+        build(Intervals((5e307,)), column([1.75e308]))
 
 
 @given(st.lists(st.integers(0, 12), min_size=1), st.sampled_from([(2,), (2, 4), (3, 6, 12), (1,), (20,)]))

@@ -69,6 +69,10 @@ def test_what_is_suggested(name, values, expected):
     assert suggested(name, values) == expected
 
 
+def test_numbers_too_large_for_intervals():
+    assert suggested("x", [0.0, 1.0, 1e308]) == ByFrequency()
+
+
 def test_the_reason_says_how_and_no_value():
     people = from_frame(pd.DataFrame({"zip": ["02139", "90210", "10001"], "t": ["1.2.2023", "2.3.2024", "3.4.2025"]}))
     assert suggest_hierarchy(people["zip"])[1] == "a code by its name: characters hidden from the right"
