@@ -71,19 +71,18 @@ def sought(
     errand, tags = Errand(words, coded, aim, wanted, notes, bench), tagging(kept, limit, aggregated.n_rows)
     doing = "looking for the best node"
     if tags is None:
-        visited, finished = walked(errand, progress, budget, doing)
+        seen = walked(errand, progress, budget, doing)
     else:
-        visited, finished = searched(
-            errand, tags, hopeless_nodes(aggregated, kept.k, grid, limit), progress, budget, doing
-        )
+        hopeless = hopeless_nodes(aggregated, kept.k, grid, limit)
+        seen = searched(errand, tags, hopeless, progress, budget, doing)
     if notes.doubtful.any():
         return _filtered(aggregated, kept, grid, objective, limit, progress)
     chosen = best(notes.quality, notes.suppressed, np.isfinite(notes.quality))
     if chosen is None:
-        return Found(None, np.inf, 0, visited, finished, float(aim.bound.min()))
+        return Found(None, np.inf, 0, seen.visited, seen.finished, seen.bound)
     quality = float(notes.quality[chosen])
-    bound = quality if finished else float(aim.bound[0])
-    return Found(grid.levels(chosen), quality, int(notes.suppressed[chosen]), visited, finished, bound)
+    bound = quality if seen.finished else min(seen.bound, quality)
+    return Found(grid.levels(chosen), quality, int(notes.suppressed[chosen]), seen.visited, seen.finished, bound)
 
 
 def tagging(kept: Promise, limit: int, rows: int) -> bool | None:

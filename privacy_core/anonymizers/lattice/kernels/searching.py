@@ -50,7 +50,7 @@ def search(
                     bisect(
                         chain(node, layout, aim, stock, notes), rows, layout, rules, aim, wanted, stock, notes, bench
                     )
-                if not stock.closed[node]:
+                if not stock.closed[node] and where[3] > 0:
                     probe(node, rows, layout, rules, aim, wanted, stock, notes, bench)
     return done
 
@@ -87,7 +87,7 @@ def bisect(
 ) -> None:
     """Find where on the chain nodes begin to hold."""
     low, high = 0, n
-    while low < high:
+    while low < high and stock.where[3] > 0:
         middle = (low + high) // 2
         probe(stock.path[middle], rows, layout, rules, aim, wanted, stock, notes, bench)
         if stock.where[4]:

@@ -157,3 +157,15 @@ def test_entropy_needs_a_search(quality):
     with pytest.raises(ParameterError, match="search of its own"):
         looked.at(2, 0.1, Objective(quality))
     assert FullDomain(quality).anonymize(table, Roles(tuple(trees)), trees, [KAnonymity(2)], Limits(0.1)).table
+
+
+@pytest.mark.parametrize("share", [0, 0.2, 1])
+@pytest.mark.parametrize("nodes", [1, 3, 9])
+def test_a_budget_of_nodes_ends_the_search_and_the_bound_is_true(nodes, share):
+    table, trees = random_case(np.random.default_rng(13), 60, 4)
+    roles, models = Roles(tuple(trees), ("s",)), [KAnonymity(3), TCloseness("s", 0.4)]
+    view = whole_lattice(table, roles, trees, models).at(3, share)
+    found = FullDomain().anonymize(table, roles, trees, models, Limits(share, nodes=nodes))
+    assert found.visited <= nodes
+    assert found.minimal is Minimal.PROVED or found.bound <= view.quality[view.best] + 1e-12
+    assert found.table is not None or "were looked at" in found.reason
