@@ -67,9 +67,11 @@ def open_table(source: Source, loaded: Loaded) -> None:
     st.session_state["tables"] = {source.key: loaded}
     keep(History(present=Study(source, thresholds=study().thresholds)))
     st.session_state["draft"] = None
-    for kept in ("selected", "secret", "ground", "model", "refused", "everyone"):
+    for kept in ("selected", "secret", "ground", "model", "refused", "everyone", "results"):
         st.session_state.pop(kept, None)
     renew("roles")
+    for kept in [name for name in st.session_state if str(name).startswith("order ")]:
+        del st.session_state[kept]
 
 
 def loaded(source: Source) -> Loaded:

@@ -1,6 +1,6 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import anonymizers, generalized, intake, methods, publishing, samples, utility
+from privacy_core import anonymizers, generalized, hierarchies, intake, methods, publishing, samples, utility
 from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
@@ -21,14 +21,8 @@ from privacy_core.exports import csv_text, csv_warning
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
-from privacy_core.individual import (
-    Formula,
-    chance_of_one,
-    household_risk,
-    household_size,
-    individual_risk,
-    rare_sizes,
-)
+from privacy_core.households import COUNTED_SIZE, household_size, rare_sizes
+from privacy_core.individual import Formula, chance_of_one, household_risk, individual_risk
 from privacy_core.keeping.comparing import diff
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
@@ -100,6 +94,7 @@ __all__ = [
     "BasicBeta",
     "Beliefs",
     "Better",
+    "COUNTED_SIZE",
     "Caution",
     "Column",
     "Context",
@@ -208,6 +203,7 @@ __all__ = [
     "from_toml",
     "generalized",
     "grounds",
+    "hierarchies",
     "hierarchy",
     "household_risk",
     "household_size",

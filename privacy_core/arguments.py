@@ -43,6 +43,7 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
     parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
     parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="draw bootstrap intervals of population uniqueness")
     _intake_options(parser)
 
 

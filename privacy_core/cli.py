@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
+
 from privacy_core import reports
 from privacy_core.arguments import Parser, anonymize_options, assess_options
 from privacy_core.assessment import Assessment, assess
@@ -95,7 +97,9 @@ def _assess(given: argparse.Namespace) -> int:
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
     everyone = read_table(given.population, given).table if given.population else None
     outside = Population(everyone, given.sampling_fraction)
-    found = assess(with_suppressed(table, given), roles, asked, secrets, policies, original, outside, trees)
+    seeded = None if given.seed is None else np.random.default_rng(given.seed)
+    judged = with_suppressed(table, given)
+    found = assess(judged, roles, asked, secrets, policies, original, outside, seeded, trees)
     said = reports.document(found)
     said["findings"] += noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:

@@ -5,17 +5,26 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, hopeless, promised, release
+from privacy_core.anonymizers import (
+    Anonymization,
+    Anonymizer,
+    Limits,
+    LocalRecoding,
+    Microaggregation,
+    Mondrian,
+    hopeless,
+    promised,
+)
 from privacy_core.anonymizers.releasing import every_row_in_a_class
 from privacy_core.cli_inputs import (
     about_column,
     file_content,
     given_thresholds,
+    noticed,
     options,
     spare_inputs,
     stdin_content,
@@ -23,11 +32,11 @@ from privacy_core.cli_inputs import (
     with_type,
     write_file,
 )
-from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError, in_range, whole_number
+from privacy_core.errors import ParameterError, RoleError, in_range, whole_number
 from privacy_core.intake import read
 from privacy_core.models import Verdict
 from privacy_core.policies import Missing, MissingSensitive, Policies
-from privacy_core.publishing import Keep, Made, Recipe, SecretColumn, made, script, telling
+from privacy_core.publishing import Keep, Made, Recipe, SecretColumn, judge_file, made, script, telling
 from privacy_core.publishing.recipe import secrets_of, typed
 from privacy_core.roles import Roles
 from privacy_core.tables import Table, split_order
@@ -40,15 +49,21 @@ QUALITIES = (
 """What a search may keep small; the first unless another is asked for."""
 
 Settings = Mapping[str, Any]
-ALGORITHMS: dict[str, Callable[[Settings], Anonymizer]] = {}
+ALGORITHMS: dict[str, Callable[[Settings], Anonymizer]] = {
+    "local": lambda settings: LocalRecoding(),
+    "mondrian": lambda settings: Mondrian(),
+    "microaggregation": lambda settings: Microaggregation(),
+}
 """How each algorithm is made from the settings of the call."""
 
 
 def anonymize(given: argparse.Namespace) -> int:
     """Run `kelt anonymize` and return its exit code."""
     files = _Files(given)
+    _refuse_what_has_no_effect(given)
     spare_inputs(given, (given.table, given.salt), (given.out, given.script))
-    table = read(files(given.table), given.table, options(given)).table
+    reading = read(files(given.table), given.table, options(given))
+    table = reading.table
     recipe = _recipe(given, table)
     every_row_in_a_class(Policies(Missing(given.missing)))
     recipe.roles.check(table.names)
@@ -56,16 +71,25 @@ def anonymize(given: argparse.Namespace) -> int:
     reason = hopeless(typed(table, recipe), promised(typed(table, recipe), secrets_of(recipe, files), recipe.asked))
     if reason is not None:
         return _tell(given, telling.no_release(reason))
-    found = made(recipe, given.out, files)
+    found = made(recipe, given.out, files, source=table)
     reason = found.anonymization.reason or _nothing_left(found.anonymization)
     if found.file is None or reason is not None:
         return _tell(given, telling.no_release(str(reason), found.anonymization))
-    _judge_file(recipe, found, given.out, files)
+    read_back = judge_file(recipe, found, given.out, files)
     said = telling.document(given.out, given.quality, recipe, found, _utility(given, recipe, found))
+    said["findings"] += [*read_back, *noticed(reading, [None, *(name for name, _ in recipe.roles)])]
     if given.script is not None:
         write_file(given.script, script(recipe, given.out, found.file.content, files.read).encode())
     write_file(given.out, found.file.content)
     return _tell(given, said)
+
+
+def _refuse_what_has_no_effect(given: argparse.Namespace) -> None:
+    """Refuse settings that would be ignored, and two outputs in one file."""
+    if given.script == given.out:
+        raise ParameterError(f"The release and the script are both to be written to {given.out!r}: name another file.")
+    if given.algorithm != "optimal" and (given.max_level or given.quality != QUALITIES[0]):
+        raise ParameterError(f"--quality and --max-level steer --algorithm optimal; {given.algorithm} has neither.")
 
 
 class _Files:
@@ -110,6 +134,7 @@ def _recipe(given: argparse.Namespace, table: Table) -> Recipe:
         limits=Limits(given.suppression, given.time_budget),
         keep=Keep(tuple(given.keep), not given.leave_out_suppressed),
         salt=given.salt,
+        whole=given.algorithm == "optimal",
     )
 
 
@@ -170,22 +195,6 @@ def _nothing_left(found: Anonymization) -> str | None:
             f"The promise holds only when all {len(found.suppressed):,} rows are suppressed: nothing would be released."
         )
     return None
-
-
-def _judge_file(recipe: Recipe, found: Made, out: str, files: Callable[[str], bytes]) -> None:
-    """Read the file back as anybody would and judge it once more; a file that fails is not written."""
-    if found.file is None or found.flag is None or found.anonymization.table is None:
-        return
-    back = read(found.file.content, out).table
-    columns = zip(found.columns, back.columns.values(), strict=True)
-    renamed = {name: replace(column, name=name) for name, column in columns}
-    again = typed(Table(renamed, back.n_rows, back.suppressed), recipe)
-    try:
-        models = promised(again, secrets_of(recipe, files), recipe.asked)
-        policies = Policies(missing_sensitive=recipe.missing_sensitive)
-        release(again, again, found.anonymization.suppressed, recipe.roles, models, policies, found.hierarchies)
-    except (InternalError, PrivacyError) as fault:
-        raise InternalError(f"The file, read back, is not what was judged, so it is not written: {fault}") from None
 
 
 def _utility(given: argparse.Namespace, recipe: Recipe, found: Made) -> Utility | None:

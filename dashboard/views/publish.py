@@ -55,15 +55,16 @@ def loaded() -> None:
         width=4.6,
     )
     widgets.refusal(state.recall("refused"))
-    left, right = st.columns([1.25, 1], gap="large")
+    left, right = st.columns([1.4, 1], gap="large")
     with left:
         st.subheader("Who is who?", anchor=False)
-        widgets.roles_table(found, opening.roles_shown(), steps, opening.edit_roles)
+        widgets.roles_table(found.suggestions, study.repairs, opening.roles_shown(), steps, opening.edit_roles)
         widgets.acceptance(opening.problem(), study.roles, len(state.draft()), opening.accept)
     with right:
         st.subheader(words.STAIRS_TITLE, anchor=False)
         widgets.staircase(job)
-    widgets.noticed(found.findings, study.repairs, keeping.mend, keeping.unmend)
+    mending = widgets.Mending(study.repairs, found.table.names, keeping.mend, keeping.unmend)
+    widgets.noticed(keeping.noticed(), mending)
     widgets.context(study, keeping.context)
     widgets.preview(state.draft())
     if steps is not None:

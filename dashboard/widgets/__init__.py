@@ -16,11 +16,13 @@ from dashboard.widgets.base import (
     small_on_phones,
     waiting,
     warning,
+    worked,
 )
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
 from dashboard.widgets.publish import (
+    Mending,
     acceptance,
     context,
     guesses,
@@ -34,6 +36,7 @@ from dashboard.widgets.publish import (
 
 __all__ = [
     "K_SPAN",
+    "Mending",
     "Span",
     "acceptance",
     "attackers",
@@ -74,5 +77,6 @@ __all__ = [
     "unit",
     "waiting",
     "warning",
+    "worked",
     "wrong_tool",
 ]

@@ -19,7 +19,9 @@ STYLE = """<style>
 @keyframes flash { from { background: var(--flash); } to { background: transparent; } }
 [class*="st-key-changed-"] { animation: flash 1s ease-out 1; border-radius: 4px; }
 .stApp { --flash: %s; }
+[class*="st-key-dimmed-"] { opacity: .4; }
 @media (min-width: 640px) { .st-key-narrow { display: none; } }
+@media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
 </style>"""
@@ -59,6 +61,15 @@ def small_on_phones(text: str) -> None:
     """Small grey text that stands in for words a picture has no room for on a narrow screen."""
     with st.container(key="narrow"):
         small(text)
+
+
+def key(text: str, on_wide: str | None) -> None:
+    """What the marks of a picture are; a line apart for marks that a narrow picture leaves out, if it has any."""
+    with st.container(gap="xxsmall"):
+        st.markdown(text)
+        if on_wide is not None:
+            with st.container(key="wide"):
+                st.markdown(on_wide)
 
 
 def figure(draw: Callable[[theme.Palette], Figure], key: str, picked: Callable[[int], None] | None = None) -> None:
@@ -149,9 +160,27 @@ def ready(question: str, page: Callable[[], None], switches: Callable[[], None],
     st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
 
 
+Show = Callable[[Any], None]
+
+
+def worked(job: jobs.Job, show: Show, height: int = 430) -> None:
+    """What work brought; until it is there, or when it was stopped, what was there before, dimmed."""
+    if job.ended and not job.stopped:
+        refusal(words.plain(job.refused)) if job.refused else show(job.result)
+        return
+    if job.stopped:
+        stopped(job, stale=jobs.before(job) is not None)
+    if (old := jobs.before(job)) is not None:
+        with st.container(key=f"dimmed-{job.key[0]}"):
+            show(old)
+    if not job.stopped:
+        waiting(job, height if old is None else 0)
+
+
 def waiting(job: jobs.Job, height: int = 430) -> None:
     """A skeleton of the hero's size with progress and cancel, until the work has ended."""
-    st.skeleton(height)
+    if height:
+        st.skeleton(height)
 
     @st.fragment(run_every=0.25)
     def look() -> None:
@@ -163,10 +192,10 @@ def waiting(job: jobs.Job, height: int = 430) -> None:
     look()
 
 
-def stopped(job: jobs.Job) -> None:
-    """Say that work was stopped and offer to begin again."""
-    small("Stopped before it was done.")
-    st.button("Measure again", icon=":material/refresh:", on_click=jobs.again, args=(job.key,))
+def stopped(job: jobs.Job, stale: bool = False) -> None:
+    """Say that work was stopped, whether what is shown is older than the choices, and offer to begin again."""
+    small(words.STALE if stale else words.STOPPED)
+    st.button(words.MEASURE_AGAIN, icon=":material/refresh:", on_click=jobs.again, args=(job.key,))
 
 
 def refusal(text: str | None) -> None:

@@ -3,6 +3,8 @@
 from privacy_core.anonymizers.asking import hopeless, promised
 from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.anonymizers.coding import Bounds, Coding, coded
+from privacy_core.anonymizers.full_domain import FullDomain
+from privacy_core.anonymizers.lattice import Lattice, Objective, Quality, Reason, View, warm_up, whole_lattice
 from privacy_core.anonymizers.local_recoding import LocalRecoding
 from privacy_core.anonymizers.merging import Merging
 from privacy_core.anonymizers.microaggregation import Common, Microaggregation
@@ -17,6 +19,8 @@ __all__ = [
     "Bounds",
     "Coding",
     "Common",
+    "FullDomain",
+    "Lattice",
     "Limits",
     "LocalRecoding",
     "LocalSuppression",
@@ -24,7 +28,11 @@ __all__ = [
     "Microaggregation",
     "Minimal",
     "Mondrian",
+    "Objective",
     "Perturbation",
+    "Quality",
+    "Reason",
+    "View",
     "add_noise",
     "coded",
     "hopeless",
@@ -34,5 +42,7 @@ __all__ = [
     "recoded",
     "recoded_cells",
     "release",
+    "warm_up",
+    "whole_lattice",
     "withheld_cells",
 ]

@@ -67,6 +67,7 @@ class Microaggregation:
     def __post_init__(self) -> None:
         in_range(1, size=self.size)
         whole_number(size=self.size)
+        object.__setattr__(self, "common", Common(self.common))
 
     def anonymize(
         self,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from types import SimpleNamespace
 
 from privacy_core.errors import HierarchyError
 from privacy_core.hierarchies.nesting import Hierarchy, hierarchy
 
+CRLF = "\r\n"
 DELIMITERS = ";\t|,"
 """In the order they are tried: commas are the commonest in labels, so they come last."""
 
@@ -42,16 +44,16 @@ def write_hierarchy(tree: Hierarchy, delimiter: str = ";") -> bytes:
     >>> write_hierarchy(hierarchy("disease", [("flu", "lung", "*")]))
     b'flu;lung;*\n'
     """
-    written = io.StringIO(newline="")
+    written: list[str] = []
     csv.writer(
-        written,
+        SimpleNamespace(write=written.append),
         delimiter=delimiter,
-        lineterminator="\n",
-        quoting=csv.QUOTE_ALL if len(tree.maps) == 1 else csv.QUOTE_MINIMAL,
+        lineterminator=CRLF,  # so that a label with either character is quoted
+        quoting=csv.QUOTE_ALL if tree.n_levels == 1 else csv.QUOTE_MINIMAL,
     ).writerows(
         [tree.labels[level][up[value]] for level, up in enumerate(tree.maps)] for value in range(len(tree.labels[0]))
     )
-    return written.getvalue().encode()
+    return "".join(row.removesuffix(CRLF) + "\n" for row in written).encode()
 
 
 def lines(content: bytes, column: str) -> list[tuple[int, list[str]]]:
@@ -86,7 +88,9 @@ def _split(text: str, delimiter: str, column: str) -> list[tuple[int, list[str]]
 def _decoded(content: bytes, column: str) -> str:
     for encoding in ("utf-16",) if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252"):
         try:
-            return content.decode(encoding)
+            text = content.decode(encoding)
         except UnicodeDecodeError:
-            pass
+            continue
+        if "\0" not in text:
+            return text
     raise HierarchyError(f"The hierarchy of {column!r} is no text in UTF-8, UTF-16 or Windows-1252.")

@@ -97,23 +97,21 @@ class Dates:
 
     def levels(self, column: Column) -> Levels:
         words = values_of(column)
-        days = [self._day(word) for word in words]
+        days = [day_of(word, self.written) for word in words]
         wrong = [day is None and word != "" for day, word in zip(days, words, strict=True)]
         refuse(column, np.array(wrong, bool), "a value that is no date")
         return Levels(words, [[NAMES[unit](day) if day else "" for day in days] for unit in self.units])
 
-    def _day(self, word: str) -> dt.date | None:
-        if found := _ISO.fullmatch(word.strip()):
-            return exact_day(int(found[1]), int(found[2]), int(found[3]))
-        if found := _OTHER.fullmatch(word.strip()):
-            first, second = int(found[1]), int(found[3])
-            day, month = (first, second) if self.written is DayOrder.DAY_FIRST else (second, first)
-            return exact_day(int(found[4]), month, day)
+
+def day_of(word: str, written: DayOrder) -> dt.date | None:
+    """The day a text stands for, its time left out; None where it is no day of the calendar."""
+    if found := _ISO.fullmatch(word.strip()):
+        year, month, day = int(found[1]), int(found[2]), int(found[3])
+    elif found := _OTHER.fullmatch(word.strip()):
+        year, first, second = int(found[4]), int(found[1]), int(found[3])
+        day, month = (first, second) if written is DayOrder.DAY_FIRST else (second, first)
+    else:
         return None
-
-
-def exact_day(year: int, month: int, day: int) -> dt.date | None:
-    """A day of the calendar, or None where it has no such day."""
     try:
         return dt.date(year, month, day)
     except ValueError:

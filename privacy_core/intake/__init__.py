@@ -1,6 +1,6 @@
 """Read uploaded files from memory: sniff, read, and say everything that was decided on the way."""
 
-from privacy_core.intake.checkup import Finding, Grid, doctor, geo_grids, geo_pair
+from privacy_core.intake.checkup import Finding, Grid, by_weight, counted_homes, doctor, geo_grids, geo_pair
 from privacy_core.intake.formats import read
 from privacy_core.intake.missing import declare_missing, missing_tokens
 from privacy_core.intake.options import Options
@@ -25,6 +25,8 @@ __all__ = [
     "apply",
     "apply_repairs",
     "birth_year",
+    "by_weight",
+    "counted_homes",
     "declare_missing",
     "doctor",
     "geo_grids",

@@ -10,7 +10,7 @@ from privacy_core.intake.archive import names_in
 from privacy_core.intake.delimited import read_delimited
 from privacy_core.intake.missing import declared
 from privacy_core.intake.names import numeric_names
-from privacy_core.intake.observations import closing_rows, empty_rows, observed
+from privacy_core.intake.observations import closing_rows, empty_rows, numbers_as_text, observed
 from privacy_core.intake.options import Options
 from privacy_core.intake.parquet import read_parquet
 from privacy_core.intake.reading import Draft, Guess, Note, Reading, Settled
@@ -111,7 +111,7 @@ def is_delimited(content: bytes, name: str) -> bool:
 
 
 def _all_notes(settled: Settled) -> Iterator[Note]:
-    yield from settled.notes
+    yield from settled.notes or numbers_as_text(settled.column)
     yield from observed(settled.column)
 
 

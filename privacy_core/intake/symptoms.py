@@ -49,6 +49,7 @@ class Kind(StrEnum):
     HIERARCHY = "hierarchy-like columns"
     TWIN_ROWS = "twin rows"
     SEVERAL_ROWS = "several rows per person"
+    HOUSEHOLD_SIZE = "household size can be counted"
     GEO = "coordinates"
     GEO_RANGE = "coordinates out of range"
     GEO_SWAPPED = "coordinates swapped"

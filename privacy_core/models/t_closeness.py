@@ -166,10 +166,10 @@ class NTCloseness:
         return self.t
 
     def sentence(self, found: Measurement) -> str:
-        rows = f"a group of {self.n:,.0f} rows"
+        group = f"group of {self.n:,.0f} rows"
         if found.value == np.inf:
-            return f"At least one crowd has no {rows[2:]} around it to be compared with."
-        return f"No crowd's mix of {self.sensitive} lies farther than {found.value:.4f} from {rows}."
+            return f"At least one crowd has no {group} around it to be compared with."
+        return f"No crowd's mix of {self.sensitive} lies farther than {found.value:.4f} from a {group}."
 
     def per_class(
         self, table: Contingency, coarser: Contingency | None = None, parent: NDArray[np.int64] | None = None

@@ -3,6 +3,7 @@
 from privacy_core.publishing.choosing import Keep, Publication, publication
 from privacy_core.publishing.files import Written, written
 from privacy_core.publishing.pseudonyms import pseudonyms
+from privacy_core.publishing.reading_back import judge_file
 from privacy_core.publishing.recipe import Made, Recipe, SecretColumn, made
 from privacy_core.publishing.scripting import script
 
@@ -13,6 +14,7 @@ __all__ = [
     "Recipe",
     "SecretColumn",
     "Written",
+    "judge_file",
     "made",
     "publication",
     "pseudonyms",

@@ -45,13 +45,15 @@ class Recipe:
     options : how it is read
     repairs : what was mended, in order
     roles : whose quasi-identifiers are blurred
-    hierarchies : file by quasi-identifier; a column without one is either kept or read "*" as a whole
+    hierarchies : file by quasi-identifier
     secrets : sensitive columns
     asked : what is promised
     missing_sensitive : what a missing sensitive value counts as
     anonymizer : with its settings
     limits : what it may spend
     keep : which columns and rows are published
+    whole : whether a quasi-identifier without a file is kept or withheld as a whole, as one level per column
+        needs it; else the anonymizer sees that it has no hierarchy
     salt : file of the secret that pseudonyms are made with; None leaves identifiers out
     """
 
@@ -67,6 +69,7 @@ class Recipe:
     limits: Limits = field(default_factory=Limits)
     keep: Keep = field(default_factory=Keep)
     salt: str | None = None
+    whole: bool = True
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -82,7 +85,7 @@ class Made:
     Parameters
     ----------
     original : the table as it was judged
-    hierarchies : of every quasi-identifier
+    hierarchies : by quasi-identifier
     anonymization : the answer
     columns : names in the file, in order
     flag : name of the column that flags suppressed rows, or None
@@ -99,7 +102,13 @@ class Made:
     notes: tuple[str, ...]
 
 
-def made(recipe: Recipe, out: str, fetch: Callable[[str], bytes], progress: Progress = unwatched) -> Made:
+def made(
+    recipe: Recipe,
+    out: str,
+    fetch: Callable[[str], bytes],
+    progress: Progress = unwatched,
+    source: Table | None = None,
+) -> Made:
     """Make a release.
 
     Parameters
@@ -108,10 +117,10 @@ def made(recipe: Recipe, out: str, fetch: Callable[[str], bytes], progress: Prog
     out : name of the file, which says its kind
     fetch : gives the bytes of a file the recipe names
     progress : told how far the search is
+    source : the table, where it has been read and repaired already
     """
-    original = typed(
-        apply_repairs(read(fetch(recipe.source), recipe.source, recipe.options).table, recipe.repairs), recipe
-    )
+    table = _read(recipe, fetch) if source is None else source
+    original = typed(table, recipe)
     recipe.roles.check(original.names)
     trees = trees_of(recipe, original, fetch)
     models = promised(original, secrets_of(recipe, fetch), recipe.asked)
@@ -126,6 +135,11 @@ def made(recipe: Recipe, out: str, fetch: Callable[[str], bytes], progress: Prog
     )
 
 
+def _read(recipe: Recipe, fetch: Callable[[str], bytes]) -> Table:
+    table = read(fetch(recipe.source), recipe.source, recipe.options).table
+    return apply_repairs(table, recipe.repairs)
+
+
 def typed(table: Table, recipe: Recipe) -> Table:
     """The table with the types its sensitive columns were given."""
     for secret in recipe.secrets:
@@ -137,13 +151,10 @@ def typed(table: Table, recipe: Recipe) -> Table:
 
 
 def trees_of(recipe: Recipe, table: Table, fetch: Callable[[str], bytes]) -> dict[str, Hierarchy]:
-    """The hierarchy of every quasi-identifier, read or made of two levels."""
-    return {
-        name: read_hierarchy(fetch(recipe.hierarchies[name]), name)
-        if name in recipe.hierarchies
-        else all_or_nothing(table[name])
-        for name in recipe.roles.quasi_identifiers
-    }
+    """The hierarchies of quasi-identifiers, read or made of two levels."""
+    trees = {name: read_hierarchy(fetch(path), name) for name, path in recipe.hierarchies.items()}
+    bare = [name for name in recipe.roles.quasi_identifiers if name not in trees and recipe.whole]
+    return {**trees, **{name: all_or_nothing(table[name]) for name in bare}}
 
 
 def all_or_nothing(column: Column) -> Hierarchy:

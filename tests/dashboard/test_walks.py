@@ -1,6 +1,6 @@
-"""Four files from upload to the right answer, as a new user would go, in a real browser.
+"""Five files from upload to the right answer, as a new user would go, in a real browser.
 
-Right answers: `expected` of the cases P01, P11, P34 and P45 in the shared problems.
+Right answers: `expected` of the cases P01, P11, P34, P36 and P45 in the shared problems.
 """
 
 from __future__ import annotations
@@ -65,6 +65,14 @@ def test_three_visits_of_one_person_are_one_person(walk):
     surfer.accept().turn("Crowd")
     assert "Smallest crowd: rows 3 · persons 1" in surfer.text
     assert "counted in persons" in surfer.text
+
+
+def test_the_size_of_a_household_is_one_click_and_undone_like_any_repair(walk):
+    surfer = walk("c32_households.csv")
+    surfer.accept().answered("^Five")
+    assert "2 sizes occur once only" in surfer.text  # 7, and 3
+    surfer.press("Add household size", sees="Add household size: done · undo").answered("^Six")
+    surfer.press("Add household size: done · undo").answered("^Five")
 
 
 def test_a_skewed_table_says_how_much_a_crowd_gives_away(walk):

@@ -25,6 +25,7 @@ from privacy_core import (
 )
 from privacy_core.anonymizers import (
     Common,
+    FullDomain,
     LocalRecoding,
     LocalSuppression,
     Merging,
@@ -43,8 +44,8 @@ OTHERS = [
     LocalSuppression(),
     LocalRecoding(),
 ]
-ANONYMIZERS = [Exhaustive(), *OTHERS]
-FULL_DOMAIN = [Exhaustive()]
+ANONYMIZERS = [Exhaustive(), FullDomain(), *OTHERS]
+FULL_DOMAIN = [Exhaustive(), FullDomain()]
 """Those that give every value of a column one level."""
 
 ROLES = Roles(("q0", "q1", "q2"), ("s",))

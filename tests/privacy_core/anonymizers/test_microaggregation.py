@@ -74,6 +74,13 @@ def test_groups_that_break_another_model_join_their_nearest():
     assert released["age"].texts(np.arange(8)) != ["20.5"] * 2 + ["22.5"] * 2 + ["60.5"] * 2 + ["62.5"] * 2
 
 
+def test_a_setting_given_as_text_is_the_same_setting():
+    assert Microaggregation(common="range") == Microaggregation(common=Common.RANGE)
+    assert Microaggregation(common="range").common is Common.RANGE
+    with pytest.raises(ValueError, match="middle"):
+        Microaggregation(common="middle")
+
+
 def test_infinite_numbers_and_one_value_do_not_break_it():
     frame = pd.DataFrame({"a": [np.inf, -np.inf, 1.0, 2.0], "b": [3, 3, 3, 3]})
     _, released = blurred(frame, ("a", "b"), KAnonymity(2))

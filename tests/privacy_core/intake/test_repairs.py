@@ -106,6 +106,20 @@ def test_rows_without_a_person_are_not_put_side_by_side():
         apply(from_frame(frame), Repair(RepairKind.ONE_PERSON, "patient_id"))
 
 
+def test_household_sizes_are_added():
+    table = from_frame(pd.DataFrame({"hh": ["a", "a", "b"], "who": [1, 1, 2]}))
+    repair = Repair(RepairKind.HOUSEHOLD_SIZE, "hh")
+    assert cells(apply(table, repair), "household size (counted)") == ["2", "2", "1"]
+    in_persons = Repair(RepairKind.HOUSEHOLD_SIZE, "hh", ("who",))
+    assert cells(apply(table, in_persons), "household size (counted)") == ["1", "1", "1"]
+    assert in_persons.needs == ("hh", "who")
+    assert (repair.changes_columns, repair.changes_rows) == (True, False)
+    assert "counted in rows" in repair.sentence
+    assert "counted in distinct 'who'" in in_persons.sentence
+    with pytest.raises(TableError, match="'who'"):
+        apply(from_frame(pd.DataFrame({"hh": ["a"]})), in_persons)
+
+
 def test_one_row_for_equal_rows():
     table = from_frame(pd.DataFrame({"a": ["x", "x", "y", None, None], "b": [1, 1, 1, 2, 2]}))
     mended = apply(table, Repair(RepairKind.ONE_ROW))

@@ -1,0 +1,158 @@
+"""Lattices too large to number: a descent from the coarsest node, and a bound on what a full search could find."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from time import process_time
+
+import numpy as np
+
+from privacy_core.anonymizers.lattice.aggregated import Aggregated
+from privacy_core.anonymizers.lattice.aims import Objective, Quality, entropies, joined, losses, scales
+from privacy_core.anonymizers.lattice.grid import Grid
+from privacy_core.anonymizers.lattice.rules import Promise
+from privacy_core.anonymizers.lattice.running import Budget
+from privacy_core.anonymizers.lattice.seeking import Found, spread
+from privacy_core.anonymizers.lattice.twin import Judged, judged
+from privacy_core.errors import ParameterError
+from privacy_core.progress import Progress, report
+
+SECONDS = 60.0
+"""Time for a lattice that cannot be searched to the end, unless a budget says otherwise."""
+Levels = tuple[int, ...]
+
+
+class _Survey:
+    """Judges nodes one by one and remembers them."""
+
+    def __init__(
+        self, aggregated: Aggregated, kept: Promise, grid: Grid, objective: Objective, limit: int, budget: Budget
+    ) -> None:
+        self.aggregated, self.kept, self.grid, self.objective = aggregated, kept, grid, objective
+        self.limit, self.scale = limit, scales(aggregated, objective)
+        self.entropies = entropies(aggregated)
+        self.names = [step.name for step in aggregated.ladders]
+        seconds = SECONDS if budget.seconds is None and budget.nodes is None else budget.seconds
+        self.budget = Budget(seconds, budget.nodes, budget.started)
+        self.seen: dict[Levels, tuple[float, int]] = {}
+
+    def spent(self) -> bool:
+        return self.budget.spent(len(self.seen))
+
+    def judge(self, levels: Levels) -> tuple[float, int]:
+        """Quality (infinite when the node does not hold) and suppressed rows."""
+        if levels not in self.seen:
+            found = judged(self.aggregated, self.kept, levels)
+            fails = found.fails | (found.rows < self.kept.k)
+            total = int(found.rows[fails].sum())
+            quality = self._quality(levels, found, fails.nonzero()[0], total) if total <= self.limit else np.inf
+            self.seen[levels] = quality, total
+        return self.seen[levels]
+
+    def bound(self, levels: Levels) -> float:
+        """Quality if no row were suppressed; no coarser node has less."""
+        return self._value(levels, np.zeros(len(levels), np.int64), 0)
+
+    def _quality(self, levels: Levels, found: Judged, fails: np.ndarray, total: int) -> float:
+        parts = (found.leaves[:, fails] * found.rows[fails]).sum(axis=1)
+        extra = 0.0
+        if self.objective.quality is Quality.ENTROPY and total:
+            extra = spread(self.aggregated, self.kept, levels, self.objective)
+        return self._value(levels, parts, total) + extra
+
+    def _value(self, levels: Levels, parts: np.ndarray, total: int) -> float:
+        at = np.array(levels)
+        if self.objective.quality in (Quality.ENTROPY, Quality.ENTROPY_MONOTONE):
+            bits = np.array([each[level] for each, level in zip(self.entropies, levels, strict=True)])
+            return float(self.objective.generalized * (self.objective.weights(self.names) @ bits))
+        if self.objective.quality is Quality.PRECISION:
+            parts = at * total
+        found = losses(parts[:, None], np.array([total]), at[:, None], self.scale, self.objective)
+        return float(joined(found, self.objective, self.names)[0])
+
+    def moves(self, levels: Levels, step: int) -> Iterator[Levels]:
+        """Nodes one level away, all finer or all coarser."""
+        for j, (level, n) in enumerate(zip(levels, self.grid.shape, strict=True)):
+            if 0 <= level + step < n:
+                yield (*levels[:j], level + step, *levels[j + 1 :])
+
+
+SEARCHED = (
+    Quality.LOSS_GEOMETRIC,
+    Quality.LOSS_ARITHMETIC,
+    Quality.LOSS_MAX,
+    Quality.LOSS_SUM,
+    Quality.PRECISION,
+    Quality.ENTROPY,
+    Quality.ENTROPY_MONOTONE,
+)
+
+
+def best_effort(
+    aggregated: Aggregated,
+    kept: Promise,
+    grid: Grid,
+    objective: Objective,
+    limit: int,
+    progress: Progress,
+    budget: Budget,
+) -> Found:
+    """Descend from the coarsest node while it gets better, then raise the bound with the time that is left.
+
+    Raises
+    ------
+    ParameterError
+        The objective has no bound that is known beforehand.
+    Stopped
+        Progress said so.
+    """
+    if objective.quality not in SEARCHED:
+        raise ParameterError(
+            f"The lattice has {grid.size:,} nodes; {objective.quality.value!r} can only be searched on smaller ones. "
+            "Fewer quasi-identifiers or levels, or another objective, would do."
+        )
+    survey = _Survey(aggregated, kept, grid, objective, limit, budget)
+    _descend(survey, tuple(n - 1 for n in grid.shape), progress)
+    bound, proved = _raise_bound(survey, progress)
+    quality, suppressed, levels = min((q, s, at) for at, (q, s) in survey.seen.items())
+    if not np.isfinite(quality):
+        return Found(None, np.inf, 0, len(survey.seen), proved, bound)
+    return Found(levels, quality, suppressed, len(survey.seen), proved, min(bound, quality))
+
+
+def _descend(survey: _Survey, here: Levels, progress: Progress) -> None:
+    """Follow the best finer neighbour to where none holds or none is better."""
+    survey.judge(here)
+    while not survey.spent():
+        report(progress, _elapsed(survey) / 2, "descending from the coarsest node")
+        finer = [(survey.judge(levels), levels) for levels in survey.moves(here, -1) if not survey.spent()]
+        if not finer or min(finer)[0][0] >= survey.judge(here)[0]:
+            return
+        here = min(finer)[1]
+
+
+def _raise_bound(survey: _Survey, progress: Progress) -> tuple[float, bool]:
+    """Look at nodes in the order of their bounds, from the finest; return the first bound not looked at."""
+    start = tuple(0 for _ in survey.grid.shape)
+    queue, known = [(survey.bound(start), start)], {start}
+    while queue:
+        best = min(quality for quality, _ in survey.seen.values())
+        bound, levels = queue[0]
+        if bound > best + 1e-12 * abs(best):
+            return best, True
+        if survey.spent():
+            return bound, False
+        heapq.heappop(queue)
+        report(progress, _elapsed(survey), "raising the bound")
+        survey.judge(levels)
+        for up in survey.moves(levels, 1):
+            if up not in known:
+                known.add(up)
+                heapq.heappush(queue, (survey.bound(up), up))
+    return np.inf, True
+
+
+def _elapsed(survey: _Survey) -> float:
+    seconds = survey.budget.seconds
+    return 0.5 if not seconds else min((process_time() - survey.budget.started) / seconds, 1.0)

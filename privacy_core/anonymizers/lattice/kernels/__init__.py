@@ -1,0 +1,1 @@
+"""Compiled loops over a lattice; everything else about it is NumPy."""

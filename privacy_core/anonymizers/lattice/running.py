@@ -1,0 +1,181 @@
+"""Runs the compiled walk in slices short enough to be watched and stopped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from time import process_time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privacy_core.anonymizers.lattice.grid import Grid
+from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Notes, Path, Rules, Stock, Wanted
+from privacy_core.anonymizers.lattice.packing import Packed
+from privacy_core.progress import Progress, report
+
+SLICE = 2_000_000
+"""Classes read between two looks at the clock; about a tenth of a second."""
+
+
+def bench_for(packed: Packed, rules: Rules, span: int = 0) -> Bench:
+    """Room for the kernels to work in."""
+    n, values = len(packed.rows), int(max(rules.n_values, default=1))
+    slots = 1 << max(7, (4 * n // 3).bit_length() + 1)
+    return Bench(
+        slots=np.zeros(slots, np.int64),
+        places=np.zeros(slots, np.int64),
+        clock=np.zeros(1, np.int64),
+        raised=np.zeros(len(packed.order), np.int64),
+        offset=np.zeros(len(packed.order), np.int64),
+        share=np.zeros(values + 1),
+        group=np.zeros(max(values, int(rules.number.max(initial=0)), 1) + 1),
+        sums=np.zeros(packed.layout["n_leaf"], np.int64),
+        fails=np.zeros(max(n, 256), np.uint8),
+        skip=np.zeros(256, np.uint8),
+        found=np.zeros(256),
+        doubts=np.zeros(2, np.int64),
+        by_size=np.zeros((span + 1, packed.layout["n_leaf"] + 1), np.int64),
+        marginal=np.zeros(int(packed.layout["field"].max()) + 1, np.int64),
+    )
+
+
+def notes_for(grid: Grid, packed: Packed, n_models: int, span: int | None = None) -> Notes:
+    """Empty notes to find the best node, or to describe all of them for `span` + 1 values of k."""
+    described, n_leaf = (0 if span is None else grid.size), packed.layout["n_leaf"]
+    sought, cap = grid.size - described, span or 0
+    return Notes(
+        suppressed=np.full(sought, -1, np.int64),
+        quality=np.full(sought, np.inf),
+        best=np.array([np.inf]),
+        doubtful=np.zeros(grid.size, np.uint8),
+        classes=np.zeros(described, np.int64),
+        squares=np.zeros(described, np.int64),
+        smallest=np.full(described, 1 << 62, np.int64),
+        failing=np.zeros((3, described), np.int64),
+        failing_leaves=np.zeros((described, n_leaf), np.int64),
+        below=np.zeros((cap + 1, described), np.int64),
+        below_leaves=np.zeros((cap + 1, described, n_leaf), np.int64),
+        worst=np.full((n_models, described), -np.inf),
+    )
+
+
+@dataclass(frozen=True)
+class Budget:
+    """When a walk ends before its end: after so many seconds of processor time, or nodes."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    started: float = 0.0
+
+    def spent(self, nodes: int) -> bool:
+        """Whether either is used up."""
+        late = self.seconds is not None and process_time() - self.started >= self.seconds
+        return late or (self.nodes is not None and nodes >= self.nodes)
+
+
+@dataclass(frozen=True, eq=False)
+class Errand:
+    """What a run is for: classes, how they are judged, what is wanted, where notes are taken."""
+
+    packed: Packed
+    rules: Rules
+    aim: Aim
+    wanted: Wanted
+    notes: Notes
+    bench: Bench
+
+    @property
+    def plan(self) -> tuple[Layout, Rules, Aim, Wanted]:
+        """The first arguments of every kernel after the rows."""
+        return Layout(**self.packed.layout), self.rules, self.aim, self.wanted
+
+
+def walked(errand: Errand, progress: Progress, budget: Budget, doing: str) -> tuple[int, bool]:
+    """Walk the lattice; return the number of nodes visited, and whether the walk came to its end.
+
+    Raises
+    ------
+    Stopped
+        Progress said so.
+    """
+    from privacy_core.anonymizers.lattice.kernels.walking import walk
+
+    path, rows = _start(errand.packed), room(errand.packed.rows, 3)
+    total = int(np.prod(errand.packed.layout["n_levels"]))
+    report(progress, 0.0, doing)
+    while True:
+        depth = walk(rows, *errand.plan, path, errand.notes, errand.bench, SLICE)
+        visited = int(path.where[2])
+        if depth < 0 or budget.spent(visited):
+            return visited, depth < 0
+        if path.where[3]:
+            rows, path.where[3] = room(rows, 2), 0
+        report(progress, min(visited / total, 1.0), doing)
+
+
+def searched(errand: Errand, tags: bool, progress: Progress, budget: Budget, doing: str) -> tuple[int, bool]:
+    """Search best first; return the number of nodes visited, and whether the best is proved.
+
+    Raises
+    ------
+    Stopped
+        Progress said so.
+    """
+    from privacy_core.anonymizers.lattice.kernels.searching import search
+
+    stock, rows = _stock(errand, tags), room(errand.packed.rows, 12)
+    report(progress, 0.0, doing)
+    while True:
+        done = search(rows, *errand.plan, stock, errand.notes, errand.bench, SLICE)
+        visited = int(stock.where[2])
+        if done or budget.spent(visited):
+            return visited, bool(done)
+        report(progress, float(stock.where[0]) / len(stock.order), doing)
+
+
+TABLES = 600
+"""Most tables a search keeps at hand."""
+
+
+def _stock(errand: Errand, tags: bool) -> Stock:
+    size, columns = len(errand.aim.bound), len(errand.packed.order)
+    at, n = np.zeros(TABLES, np.int64), np.zeros(TABLES, np.int64)
+    n[0] = len(errand.packed.rows)
+    deep = int((errand.packed.layout["n_levels"] - 1).sum()) + 2
+    return Stock(
+        order=np.argsort(errand.aim.bound, kind="stable"),
+        closed=np.zeros(size, np.uint8),
+        opens=np.zeros(size, np.uint8),
+        levels=np.zeros((TABLES, columns), np.int64),
+        at=at,
+        n=n,
+        level=np.zeros(columns, np.int64),
+        odometer=np.zeros(columns, np.int64),
+        path=np.zeros(deep, np.int64),
+        where=np.array([0, 1, 0, 0, 0], np.int64),
+        tags=int(tags),
+    )
+
+
+def room(rows: NDArray[Any], times: int) -> NDArray[Any]:
+    """The same rows with more room behind them, which costs no memory until it is used."""
+    larger = np.empty((times * len(rows) + 64, rows.shape[1]), np.int64)
+    larger[: len(rows)] = rows
+    return larger
+
+
+def _start(packed: Packed) -> Path:
+    deep = int((packed.layout["n_levels"] - 1).sum()) + 2
+    columns = len(packed.order)
+    at, n, coming, raised = (np.zeros(deep, np.int64) for _ in range(4))
+    n[0], raised[0] = len(packed.rows), -1
+    return Path(np.zeros(columns, np.int64), at, n, coming, raised, np.array([0, 1, 0, 0], np.int64))
+
+
+@cache
+def compiled() -> bool:
+    """Whether Numba is there."""
+    return find_spec("numba") is not None

@@ -1,0 +1,79 @@
+"""The file itself is judged: read back as anybody would read it, against the promise it was made for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from privacy_core.anonymizers import promised, release
+from privacy_core.errors import InternalError, PrivacyError
+from privacy_core.exports import neutral
+from privacy_core.intake import read
+from privacy_core.policies import Policies
+from privacy_core.publishing.recipe import Made, Recipe, secrets_of
+from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered
+
+
+def judge_file(recipe: Recipe, found: Made, out: str, fetch: Callable[[str], bytes]) -> tuple[str, ...]:
+    """Judge a release as its file says it, with the prior counted from the file.
+
+    Where suppressed rows are left out of the file its prior is lost, and nothing is judged.
+
+    Parameters
+    ----------
+    recipe, found : how the release was made, and what came out
+    out : name of the file
+    fetch : gives the bytes of a file the recipe names
+
+    Returns
+    -------
+    notes : columns that a reader must give a type again
+
+    Raises
+    ------
+    InternalError
+        The file does not keep the promise; it must not be handed out.
+    """
+    if found.file is None or found.flag is None:
+        return ()
+    try:
+        back = read(found.file.content, out).table
+        again, notes = _as_judged(back, recipe, found)
+        models = promised(again, secrets_of(recipe, fetch), recipe.asked)
+        policies = Policies(missing_sensitive=recipe.missing_sensitive)
+        release(again, again, found.anonymization.suppressed, recipe.roles, models, policies, found.hierarchies)
+    except (InternalError, PrivacyError) as fault:
+        raise InternalError(f"The file, read back, is not what was judged, so it is not written: {fault}") from None
+    return notes
+
+
+def _as_judged(back: Table, recipe: Recipe, found: Made) -> tuple[Table, tuple[str, ...]]:
+    """The table read back under its own names, sensitive columns of the scale they were judged in."""
+    columns, notes = {}, []
+    typed = {secret.column for secret in recipe.secrets if secret.kind}
+    for name, column in zip(found.columns, back.columns.values(), strict=True):
+        column = replace(column, name=name)
+        before = found.original.columns.get(name)
+        if before is not None and name in recipe.roles.sensitive and before.scale is not column.scale:
+            notes += [_about_scale(before, column)] * (name not in typed)
+            column = _alike(column, before)
+        columns[name] = column
+    return Table(columns, back.n_rows, back.suppressed), tuple(notes)
+
+
+def _alike(column: Column, before: Column) -> Column:
+    if before.scale is Scale.NOMINAL:
+        return as_nominal(column)
+    written = [neutral(label) for label in before.labels[: len(before.categories)]]
+    return as_ordered(column, written)
+
+
+def _about_scale(before: Column, column: Column) -> str:
+    kinds = {Scale.NOMINAL: "names", Scale.ORDINAL: "ordered values", Scale.NUMERIC: "numbers"}
+    return (
+        f"Column {column.name!r} was judged as {kinds[before.scale]} and is read back from the file as "
+        f"{kinds[column.scale]}: who judges the file must say {column.name}:{_TYPES[before.scale]}."
+    )
+
+
+_TYPES = {Scale.NOMINAL: "nominal", Scale.ORDINAL: "ordered=low<mid<high", Scale.NUMERIC: "ordered=low<mid<high"}
