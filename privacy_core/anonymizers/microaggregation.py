@@ -195,9 +195,10 @@ def _means(column: Column, groups: Groups) -> FloatArray:
     """Mean of each group, exactly the value where all are equal; NaN where one is missing or none exists."""
     number = np.append(column.categories.astype(float), np.nan)[column.codes[groups.rows]]
     order, start, size = _sorted(number, groups)
-    sizes = size[groups.of_row[order]]
-    with np.errstate(invalid="ignore"):  # an infinite number on both sides has no mean
-        mean = np.add.reduceat(number[order] / sizes, start)
+    with np.errstate(invalid="ignore", over="ignore"):  # an infinite number on both sides has no mean
+        mean = np.add.reduceat(number[order], start) / size
+        parts = np.add.reduceat(number[order] / size[groups.of_row[order]], start)
+    mean = np.where(np.isinf(mean), parts, mean)  # a sum too large for a float
     low, high = number[order][start], number[order][start + size - 1]
     return np.where(low == high, low, np.clip(mean, low, high))
 
