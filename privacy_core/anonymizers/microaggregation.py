@@ -137,7 +137,8 @@ def _filled(column: Column, rows: IntArray) -> FloatArray:
     known = codes != column.missing
     values = _positions(column)
     number = np.append(values, 0.0)[codes]
-    return np.where(known, number, number[known].mean() if known.any() else 0.0)
+    middle = (number[known] / max(np.count_nonzero(known), 1)).sum()  # divided first: huge numbers stay finite
+    return np.where(known, number, middle)
 
 
 def _positions(column: Column) -> FloatArray:
