@@ -12,7 +12,10 @@ _CHUNK = 1 << 22
 _ASCII = bytes(range(128))
 _UNDEFINED = b"\x81\x8d\x8f\x90\x9d"
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\r\f\v\x1a\x1b\x1c\x1d\x1e\x1f")) + b"\x7f"
-_OTHERS = ("cp1250", "cp1251", "cp850", "mac-roman")
+_CHOICES = {
+    "UTF-8": (("cp1252",), "utf-8"),
+    "Windows-1252": (("cp1250", "cp1251", "cp850", "mac-roman"), "cp1252"),
+}
 _UTF16 = {codecs.BOM_UTF16_LE: "little endian", codecs.BOM_UTF16_BE: "big endian"}
 
 
@@ -57,8 +60,8 @@ def _guessed(content: bytes) -> Text:
 
 
 def _encoding(name: str) -> tuple[Guess, ...]:
-    others = _OTHERS if name == "Windows-1252" else ("cp1252",) if name == "UTF-8" else ()
-    return (Guess("encoding", name, "encoding" if others else None, others),)
+    others, taken = _CHOICES.get(name, ((), None))
+    return (Guess("encoding", name, "encoding" if others else None, others, taken),)
 
 
 def _refuse_broken_utf8(content: bytes) -> None:

@@ -96,7 +96,7 @@ def read(content: bytes, name: str, options: Options | None = None, progress: Pr
 def _header_guess(names: Sequence[str], draft: Draft, options: Options) -> Iterator[Guess]:
     """That the first record holds names, said where they are numbers."""
     if options.header and draft.guesses[0].value in ("CSV", "XLSX") and numeric_names(names):
-        yield Guess("column names", "the first record", "header", (False,))
+        yield Guess("column names", "the first record", "header", (False,), True)
 
 
 def is_delimited(content: bytes, name: str) -> bool:
