@@ -30,6 +30,7 @@ from dashboard.widgets.publish import (
     roles_table,
     staircase,
     study,
+    uneven,
 )
 
 __all__ = [
@@ -71,6 +72,7 @@ __all__ = [
     "staircase",
     "study",
     "taught",
+    "uneven",
     "unit",
     "waiting",
     "warning",

@@ -48,6 +48,31 @@ def decode(content: bytes, encoding: str | None = None) -> Text:
     return text
 
 
+def head(content: bytes, encoding: str | None, size: int) -> tuple[bytes, str | None]:
+    r"""The whole lines among the first `size` bytes of a text, and the encoding to read them with; empty if none is.
+
+    Raises
+    ------
+    TableError
+        The first bytes do not fit the encoding.
+
+    Examples
+    --------
+    >>> head("Zürich\nUlm\n".encode("utf-16"), None, 20)
+    (b'Z\xc3\xbcrich\n', 'utf-8')
+    """
+    if len(content) <= size:
+        return content, encoding
+    piece, encoding = content[:size], encoding or ("utf-16" if content[:2] in _UTF16 else None)
+    if encoding is not None:
+        try:
+            text = codecs.getincrementaldecoder(encoding)().decode(piece)
+            piece, encoding = text.removeprefix("\ufeff").encode(), "utf-8"
+        except (LookupError, ValueError):
+            raise _unfit(encoding) from None
+    return piece[: max(piece.rfind(b"\n"), piece.rfind(b"\r")) + 1], encoding
+
+
 def _guessed(content: bytes) -> Text:
     if content.startswith(codecs.BOM_UTF8):
         _refuse_broken_utf8(content)
@@ -105,10 +130,14 @@ def _recoded(content: bytes, encoding: str) -> Text:
     try:
         text = content.decode(encoding).removeprefix("\ufeff").encode()
     except (UnicodeError, ValueError):
-        raise TableError(
-            f"The file is not {encoding!r} text from start to end. Choose another encoding, or leave it to Kelt."
-        ) from None
+        raise _unfit(encoding) from None
     return Text(text, 0)
+
+
+def _unfit(encoding: str) -> TableError:
+    return TableError(
+        f"The file is not {encoding!r} text from start to end. Choose another encoding, or leave it to Kelt."
+    )
 
 
 def _refuse_binary(text: Text) -> None:
