@@ -52,7 +52,7 @@ def _choice(guess: intake.Guess, value: str | int | bool, now: intake.Preview | 
         return Choice(value, None, words.refused_so(str(refused)))
     if seen is None:
         return Choice(value, None, words.WHOLE_FILE)
-    return Choice(value, seen, words.SAME_ROWS if seen == now else None)
+    return Choice(value, seen, words.same_rows(seen.whole) if seen == now else None)
 
 
 def _doubt(guess: intake.Guess, now: intake.Preview | None, choices: list[Choice]) -> Doubt:

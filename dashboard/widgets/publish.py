@@ -100,6 +100,7 @@ def uneven(held: state.Uneven | None, read: Callable[[str], None], drop: Callabl
         for how, label, icon in words.uneven_ways(held.more, held.fewer):
             st.button(label, icon=icon, key=f"uneven {how}", on_click=read, args=(how,))
         st.button(words.DROP_UNEVEN, icon=":material/close:", on_click=drop)
+    base.small(words.uneven_help(held.more, held.fewer))
 
 
 def guesses(
@@ -132,7 +133,7 @@ def _doubt(doubt: Doubt, override: Callable[[str, str | int | bool], None]) -> N
 def _glimpse(seen: intake.Preview | None, said: str | None) -> None:
     """The first rows as plain text, or why they are not shown."""
     if seen is not None:
-        st.code(words.rows_as_text(seen), language=None)
+        st.markdown(words.rows_shown(seen))
     if note := said or (seen and words.below_rows(seen)):
         base.small(note)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dashboard.words.phrases import counted, plain
 from privacy_core import Scale, intake
@@ -13,10 +13,9 @@ HOW_READ_NOTE = (
     "One click reads the file the other way; roles start afresh."
 )
 WHOLE_FILE = "No preview: only the whole file can tell."
-SAME_ROWS = "The same in the first rows; it may differ further down."
 NOT_PREVIEWED = "No preview: there are too many to show."
 NOT_KEPT = "The file is too large to be kept for another try. Correct the lines and choose it again."
-DROP_UNEVEN = "Leave the file"
+DROP_UNEVEN = "Put the file away"
 CHOICES = {
     ("delimiter", ","): "comma",
     ("delimiter", ";"): "semicolon",
@@ -26,7 +25,7 @@ CHOICES = {
     ("decimal", "."): "point",
     ("header", False): "no line of names",
     ("uneven", "leave out"): "leave the uneven rows out",
-    ("uneven", "keep"): "keep the uneven rows, what is beyond the header in an overflow column",
+    ("uneven", "keep"): "keep the uneven rows",
 }
 KINDS = {Scale.NUMERIC: "number", Scale.NOMINAL: "text", Scale.ORDINAL: "ordered"}
 WIDEST = 18
@@ -43,6 +42,11 @@ def take_instead(option: str, value: str | int | bool) -> str:
     return f"Take instead: {plain(CHOICES.get((option, value), str(value)))}"
 
 
+def same_rows(whole: bool) -> str:
+    """That an alternative changes nothing of what was looked at."""
+    return "Makes no difference to this file." if whole else "The same in the first rows; it may differ further down."
+
+
 def refused_so(told: str) -> str:
     """That a way of reading would be refused."""
     return f"Refused: {plain(told)}"
@@ -52,20 +56,26 @@ def uneven_ways(more: int, fewer: int) -> Iterator[tuple[str, str, str]]:
     """Each way to read a file with uneven rows: option, label, icon."""
     rows = "this row" if more + fewer == 1 else f"these {more + fewer:,} rows"
     yield "leave out", f"Leave {rows} out", ":material/playlist_remove:"
-    extra = "the extra text in an overflow column" if more else ""
-    short = "missing cells empty" if fewer else ""
-    yield "keep", f"Keep {rows}: {' and '.join(filter(None, (extra, short)))}", ":material/playlist_add:"
+    kept = "Keep the extra text in an overflow column" if more else f"Keep {rows}, missing cells empty"
+    yield "keep", kept, ":material/playlist_add:"
 
 
-def rows_as_text(seen: intake.Preview) -> str:
-    """Names, kinds and rows under one another, as plain text."""
-    kinds = [KINDS[scale] for scale in seen.scales]
-    columns = [[_brief(cell) for cell in column] for column in zip(seen.names, kinds, *seen.rows, strict=True)]
-    widths = [max(map(len, column)) for column in columns]
-    lines = zip(*columns, strict=True)
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
-    )
+def uneven_help(more: int, fewer: int) -> str:
+    """What becomes of the rows that are kept."""
+    extra = f"{counted(more, 'row')} with extra text: it moves to a column of its own." if more else ""
+    short = f"{counted(fewer, 'row')} with fewer fields: the cells at the end are missing." if fewer else ""
+    return " ".join(filter(None, (extra, short)))
+
+
+def rows_shown(seen: intake.Preview) -> str:
+    """Names, kinds and rows as a table; every cell is shown as it is."""
+    kinds = [f":small[:gray[{KINDS[scale]}]]" for scale in seen.scales]
+    lines = [_cells(seen.names), ["---"] * len(kinds), kinds, *map(_cells, seen.rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cells(texts: Sequence[str]) -> list[str]:
+    return [plain(_brief(text)) if text else "" for text in texts]
 
 
 def _brief(cell: str) -> str:

@@ -16,7 +16,7 @@ from privacy_core.intake.options import Options
 from privacy_core.intake.reading import Guess
 from privacy_core.tables import Column, Scale, Table, as_text
 
-HEAD = 1 << 16
+HEAD = 1 << 15
 """Bytes of text a preview is made from."""
 
 _INFLATED = 2 << 20
@@ -36,6 +36,8 @@ class Preview:
         Cells as text, missing ones empty.
     uneven : int
         How many of these rows have too few or too many fields, so that the file would be refused.
+    whole : bool
+        Whether these are all rows of the file.
     more : int
         Columns that were left out to be brief.
     """
@@ -44,11 +46,12 @@ class Preview:
     scales: tuple[Scale, ...]
     rows: tuple[tuple[str, ...], ...]
     uneven: int = 0
+    whole: bool = True
     more: int = 0
 
 
 def preview(content: bytes, name: str, options: Options | None = None) -> Preview | None:
-    r"""Read the first rows, at most 64 KiB of text, under these options; None when only the whole file can tell.
+    r"""Read the first rows, at most 32 KiB of text, under these options; None when only the whole file can tell.
 
     Raises
     ------
@@ -66,7 +69,7 @@ def preview(content: bytes, name: str, options: Options | None = None) -> Previe
     if is_delimited(content, name):
         return _of_text(content, name, options)
     small = is_workbook(content) and _inflated(content) <= _INFLATED
-    return _of(read(content, name, options).table, 0) if small else None
+    return _of(read(content, name, options).table) if small else None
 
 
 def _of_text(content: bytes, name: str, options: Options) -> Preview | None:
@@ -77,9 +80,10 @@ def _of_text(content: bytes, name: str, options: Options) -> Preview | None:
     if not piece:
         return None
     try:
-        return _of(read(piece, name, options).table, 0)
-    except UnevenRows as uneven:
-        return _of(read(piece, name, replace(options, uneven="keep")).table, uneven.more + uneven.fewer)
+        found, uneven = read(piece, name, options), 0
+    except UnevenRows as refused:
+        found, uneven = read(piece, name, replace(options, uneven="keep")), refused.more + refused.fewer
+    return _of(found.table, uneven, len(content) <= HEAD)
 
 
 def _whole_records(piece: bytes, options: Options) -> bytes:
@@ -96,10 +100,10 @@ def _inflated(content: bytes) -> int:
         return sum(entry.file_size for entry in archive.infolist())
 
 
-def _of(table: Table, uneven: int) -> Preview:
+def _of(table: Table, uneven: int = 0, whole: bool = True) -> Preview:
     columns = table.columns.values()
     rows: Iterable[tuple[str, ...]] = zip(*map(_cells, columns), strict=True)
-    return Preview(tuple(table.names), tuple(column.scale for column in columns), tuple(rows), uneven)
+    return Preview(tuple(table.names), tuple(column.scale for column in columns), tuple(rows), uneven, whole)
 
 
 def _cells(column: Column) -> list[str]:
@@ -135,10 +139,18 @@ def contrast(now: Preview, others: Sequence[Preview], rows: int = 3, columns: in
     >>> [each.rows for each in contrast(point, [comma], rows=1, columns=1)]
     [(('3,5',),), (('3.5',),)]
     """
+    if all((other.names, len(other.rows)) == (now.names, len(now.rows)) for other in others):
+        chosen, first = _telling(now, others, rows), _differing(now, others)
+        cut = [replace(one, rows=tuple(one.rows[place] for place in chosen)) for one in (now, *others)]
+        return tuple(_narrow(one, first, columns) for one in cut)
     shown = [_unlike(now, others, rows), *(_unlike(other, [now], rows) for other in others)]
-    alike = all((other.names, len(other.rows)) == (now.names, len(now.rows)) for other in others)
-    first = _differing(now, others) if alike else []
-    return tuple(_narrow(one, first, columns) for one in shown)
+    return tuple(_narrow(one, [], columns) for one in shown)
+
+
+def _telling(now: Preview, others: Sequence[Preview], rows: int) -> list[int]:
+    """The rows in which most of the others differ, in their order."""
+    apart = [-sum(other.rows[place] != row for other in others) for place, row in enumerate(now.rows)]
+    return sorted(sorted(range(len(apart)), key=apart.__getitem__)[:rows])
 
 
 def _unlike(one: Preview, others: Sequence[Preview], rows: int) -> Preview:
@@ -149,6 +161,7 @@ def _unlike(one: Preview, others: Sequence[Preview], rows: int) -> Preview:
 
 
 def _differing(now: Preview, others: Sequence[Preview]) -> list[int]:
+    """The columns in which another preview has other cells or another scale."""
     parts = list(zip(now.scales, *now.rows, strict=True))
     found = [[*zip(other.scales, *other.rows, strict=True)] for other in others]
     return [place for place, part in enumerate(parts) if any(other[place] != part for other in found)]
@@ -156,11 +169,12 @@ def _differing(now: Preview, others: Sequence[Preview]) -> list[int]:
 
 def _narrow(one: Preview, first: Sequence[int], columns: int) -> Preview:
     width = len(one.names)
-    chosen = sorted([*first, *(place for place in range(width) if place not in set(first))][:columns])
+    chosen = [*first, *(place for place in range(width) if place not in set(first))][:columns]
     return Preview(
         tuple(one.names[place] for place in chosen),
         tuple(one.scales[place] for place in chosen),
         tuple(tuple(row[place] for place in chosen) for row in one.rows),
         one.uneven,
+        one.whole,
         width - len(chosen),
     )

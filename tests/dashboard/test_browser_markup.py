@@ -7,6 +7,7 @@ import io
 
 import pytest
 
+from dashboard.words import JOINER
 from tests.dashboard.browsing import PATIENCE, surfing
 
 NAMES = (
@@ -122,3 +123,23 @@ def test_a_file_name_is_shown_exactly(chromium, app_url):
         surfer.page.get_by_role("alert").first.wait_for(timeout=PATIENCE)
         assert name in surfer.page.get_by_role("alert").first.inner_text().replace("\u2060", "")
         assert surfer.page.locator("[role=alert] a, [role=alert] .katex").count() == 0
+
+
+def test_cells_of_a_preview_are_shown_exactly(chromium, app_url):
+    short = [name for name in NAMES if len(name) <= 18]
+    rows = [["é"], *([name] for name in short)]
+    with surfing(chromium, app_url) as surfer:
+        for first in range(1, len(rows), 3):
+            content = csv_of([["é", "q"], *([row[0], "x"] for row in rows[first : first + 3])])
+            surfer.upload(f"part{first}x", content).answered("wait for a role")
+            surfer.page.get_by_text(f"part{first}x").first.wait_for(timeout=PATIENCE)
+            surfer.page.keyboard.press("Escape")
+            surfer.press("How it was read")
+            shown = surfer.page.locator("[data-testid=stPopoverBody] table").first
+            shown.wait_for(timeout=PATIENCE)
+            cells = shown.locator("tr > :first-child").all_inner_texts()[2:]
+            assert [cell.replace(JOINER, "") for cell in cells] == [row[0] for row in rows[first : first + 3]]
+            assert shown.locator(f"{MADE}, {STYLED}").count() == 0
+            surfer.page.keyboard.press("Escape")
+            surfer.settle()
+    assert surfer.dialogs == []

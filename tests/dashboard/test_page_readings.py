@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from dashboard import compute, opening, server, state, words
-from tests.dashboard.visits import KNOWN, SECRET, Visit, parquet_of
+from tests.dashboard.visits import KNOWN, SECRET, Visit, parquet_of, shown
 from tests.privacy_core.intake.tables import workbook
 
 RAGGED = b"age,sex,zip\n34,F,02138\n35,M\n36,F,02139,extra\n\n37,M,02139\n"
@@ -42,7 +40,8 @@ def opened(visit: Visit) -> Visit:
 
 
 def glimpses(visit: Visit) -> list[str]:
-    return [code.value for code in visit.app.code]
+    """The previews as people read them: cells between bars."""
+    return [shown(one.value) for one in visit.app.markdown if one.value.startswith("| ")]
 
 
 def source_line(visit: Visit) -> str:
@@ -54,14 +53,16 @@ def test_a_refused_file_says_its_lines_and_offers_both_ways():
     assert "lines 3, 4" in visit.errors[0]
     labels = [button.label for button in visit.app.button]
     assert "Leave these 2 rows out" in labels
-    assert "Keep these 2 rows: the extra text in an overflow column and missing cells empty" in labels
+    assert "Keep the extra text in an overflow column" in labels
+    assert "1 row with extra text" in visit.texts
+    assert "1 row with fewer fields" in visit.texts
     assert visit.state("study").source.key == "hospital-4"
 
 
 def test_uneven_rows_are_left_out_on_one_click():
     visit = pressed(Visit().upload(RAGGED, "ragged.csv"), "Leave these 2 rows out")
     assert not visit.errors
-    assert "2 rows · 3 columns" in visit.texts
+    assert "2 rows, each taken as one person · 3 columns" in visit.texts
     assert "uneven rows: 2 left out" in source_line(visit)
     assert "The file: uneven rows, 2" in visit.texts
     assert "lines 3, 4" in visit.texts
@@ -69,23 +70,23 @@ def test_uneven_rows_are_left_out_on_one_click():
 
 
 def test_uneven_rows_are_kept_on_one_click():
-    visit = pressed(Visit().upload(RAGGED, "ragged.csv"), "Keep these 2 rows")
-    assert "4 rows · 4 columns" in visit.texts
+    visit = pressed(Visit().upload(RAGGED, "ragged.csv"), "Keep the extra text")
+    assert "4 rows, each taken as one person · 4 columns" in visit.texts
     assert "uneven rows: 2 kept, with an overflow column" in source_line(visit)
     assert "overflow" in visit.state("draft")
 
 
 def test_kept_can_be_changed_into_left_out():
-    visit = opened(pressed(Visit().upload(RAGGED, "ragged.csv"), "Keep these 2 rows"))
+    visit = opened(pressed(Visit().upload(RAGGED, "ragged.csv"), "Keep the extra text"))
     pressed(visit, "Take instead: leave the uneven rows out")
-    assert "2 rows · 3 columns" in visit.texts
+    assert "2 rows, each taken as one person · 3 columns" in visit.texts
 
 
 def test_short_rows_have_no_overflow():
     visit = Visit().upload(b"a,b,c\n1,2,3\n4,5\n6,7,8\n", "short.csv")
     assert [button.label for button in visit.app.button if "row" in button.label] == [
         "Leave this row out",
-        "Keep this row: missing cells empty",
+        "Keep this row, missing cells empty",
     ]
 
 
@@ -114,7 +115,7 @@ def test_the_bytes_of_a_refused_file_are_let_go(then: str):
     elif then == "upload":
         visit.upload(SEMICOLONS)
     else:
-        visit.press("Leave the file" if then == "drop" else "Forget my data")
+        visit.press("Put the file away" if then == "drop" else "Forget my data")
     assert not visit.errors
     assert refused_bytes(visit) is None
     assert RAGGED not in [part for value in session(visit) if isinstance(value, tuple) for part in value]
@@ -138,16 +139,16 @@ def test_a_file_too_large_to_keep_is_said_so(monkeypatch):
     visit = Visit().upload(RAGGED, "ragged.csv")
     assert "too large to be kept" in visit.texts
     assert refused_bytes(visit) is None
-    assert not [button for button in visit.app.button if button.label.startswith(("Leave these", "Keep these"))]
+    assert not [button for button in visit.app.button if button.label.startswith(("Leave these", "Keep the"))]
 
 
 def test_previews_show_when_asked_and_one_click_takes_the_other():
     visit = Visit().upload(SEMICOLONS, "people.csv")
     assert glimpses(visit) == []
-    shown = "\n\n".join(glimpses(opened(visit)))
-    assert re.search(r"ort +wert\ntext +number\nUlm +1\.5\nBonn +2\.5", shown)
-    assert re.search(r"ort +wert\ntext +text\nUlm +1,5\nBonn +2,5", shown)
-    assert "ort;wert\ntext\nUlm;1,5" in shown
+    seen = glimpses(opened(visit))
+    assert "| ort | wert |\n| --- | --- |\n| text | number |\n| Ulm | 1.5 |\n| Bonn | 2.5 |" in seen
+    assert "| ort | wert |\n| --- | --- |\n| text | text |\n| Ulm | 1,5 |\n| Bonn | 2,5 |" in seen
+    assert "| ort;wert |\n| --- |\n| text |\n| Ulm;1,5 |\n| Bonn;2,5 |" in seen
     pressed(visit, "Take instead: point")
     assert "decimal mark: comma" not in source_line(visit)
     assert visit.state("draft").keys() == {"ort", "wert"}
@@ -162,14 +163,14 @@ def test_a_way_that_would_be_refused_says_so():
 def test_previews_are_plain_text():
     hostile = "<img src=x onerror=alert(1)>"
     visit = opened(Visit().upload(f"q;w\n{hostile};1\n**b**\t:red[x];2\n".encode(), "people.csv"))
-    assert any("**b**·:red[x]" in shown for shown in glimpses(visit))
-    assert all(code.language in (None, "", "plaintext") for code in visit.app.code)
+    assert any("| **b**·:red[x] | 2 |" in one for one in glimpses(visit))
+    assert not [one for one in visit.app.markdown if "<img" in one.value.replace(r"\<", "")]
 
 
 def test_sheets_are_previewed_and_taken():
     content = workbook({"one": [["a", "b"], [1, 2]], "two": [["c", "d"], ["x", "y"]]})
     visit = opened(Visit().upload(content, "book.xlsx"))
-    assert any("x  " in shown and "c  " in shown for shown in glimpses(visit))
+    assert "| c | d |\n| --- | --- |\n| text | text |\n| x | y |" in glimpses(visit)
     pressed(visit, "Take instead: two")
     assert list(visit.state("draft")) == ["c", "d"]
 

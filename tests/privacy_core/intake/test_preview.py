@@ -46,7 +46,8 @@ def test_a_preview_looks_at_the_first_bytes_only(encoding, end):
     seen = preview(content, "t.csv", spelled_out(Options(), read(content, "t.csv").guesses))
     assert seen.names == ("ort", "wert")
     assert seen.rows == tuple((f"Zürich €{n}", f"{n}.5") for n in range(len(seen.rows)))
-    assert 1000 < len(seen.rows) < 5000
+    assert 500 < len(seen.rows) < 3000
+    assert not seen.whole
 
 
 @pytest.mark.parametrize("content", FILES)
@@ -95,9 +96,22 @@ def test_contrast_begins_with_what_differs():
     chosen = spelled_out(Options(), read(content, "t.csv").guesses)
     now = preview(content, "t.csv", chosen)
     others = [preview(content, "t.csv", replace(chosen, encoding=name)) for name in ("cp850", "cp1251")]
-    shown = contrast(now, others, rows=3, columns=1)
+    shown = contrast(now, others, rows=1, columns=1)
     assert [each.rows for each in shown] == [(("José",),), (("JosÚ",),), (("Josй",),)]
     assert [each.more for each in shown] == [2, 2, 2]
+
+
+def test_contrast_keeps_rows_side_by_side():
+    content = "town\nUlm\nZürich\nGenève\nNîmes\n".encode("cp1252")
+    chosen = spelled_out(Options(), read(content, "t.csv").guesses)
+    now = preview(content, "t.csv", chosen)
+    others = [preview(content, "t.csv", replace(chosen, encoding=name)) for name in ("cp1250", "cp1251")]
+    shown = contrast(now, others, rows=2)
+    assert [each.rows for each in shown] == [
+        (("Zürich",), ("Genève",)),
+        (("Zürich",), ("Genčve",)),
+        (("Zьrich",), ("Genиve",)),
+    ]
 
 
 def test_contrast_of_other_layouts_shows_their_first_rows():
