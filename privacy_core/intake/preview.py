@@ -169,6 +169,7 @@ def _differing(now: Preview, others: Sequence[Preview]) -> list[int]:
 
 def _narrow(one: Preview, first: Sequence[int], columns: int) -> Preview:
     width = len(one.names)
+    first = first if width > columns else ()
     chosen = [*first, *(place for place in range(width) if place not in set(first))][:columns]
     return Preview(
         tuple(one.names[place] for place in chosen),
