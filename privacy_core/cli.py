@@ -135,7 +135,9 @@ def _is_same_file(one: str, other: str) -> bool:
 
 
 def _reading(path: str, given: argparse.Namespace) -> Reading:
-    options = Options(given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip)
+    uneven = given.uneven.replace("-", " ")
+    parts = given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip
+    options = Options(*parts, uneven=uneven)
     content = sys.stdin.buffer.read() if path == "-" else _content(path)
     return read(content, "standard input" if path == "-" else Path(path).name, options)
 

@@ -32,6 +32,7 @@ from dashboard.widgets.publish import (
     roles_table,
     staircase,
     study,
+    uneven,
 )
 
 __all__ = [
@@ -74,6 +75,7 @@ __all__ = [
     "staircase",
     "study",
     "taught",
+    "uneven",
     "unit",
     "waiting",
     "warning",

@@ -20,6 +20,8 @@ STYLE = """<style>
 [class*="st-key-changed-"] { animation: flash 1s ease-out 1; border-radius: 4px; }
 .stApp { --flash: %s; }
 [class*="st-key-dimmed-"] { opacity: .4; }
+[data-testid="stPopoverBody"] table { display: block; overflow-x: auto; font-size: 0.875rem; }
+[data-testid="stPopoverBody"] :is(td, th) { padding: 0.125rem 0.5rem; white-space: nowrap; }
 @media (min-width: 640px) { .st-key-narrow { display: none; } }
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
