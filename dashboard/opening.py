@@ -12,7 +12,6 @@ from privacy_core import (
     PrivacyError,
     Progress,
     Role,
-    RoleError,
     Roles,
     Source,
     Study,
@@ -21,6 +20,7 @@ from privacy_core import (
     Unit,
     assigned,
     collect_roles,
+    identified,
     intake,
     samples,
     special_uniques,
@@ -147,10 +147,20 @@ def problem() -> str | None:
     if undecided():
         return words.waiting_for(undecided())
     try:
-        drafted().check(list(state.draft()))
-    except RoleError as refused:
+        roles = drafted()
+        roles.check(list(state.draft()))
+        _complete(roles)
+    except PrivacyError as refused:
         return words.plain(str(refused))
     return None
+
+
+def _complete(roles: Roles) -> None:
+    """Refuse a person or household id that rows lack."""
+    held = compute.table(compute.cut(replace(state.study(), roles=roles)))
+    for name, what in ((roles.person, "person"), (roles.household, "household")):
+        if name is not None:
+            identified(held, name, what)
 
 
 def drafted() -> Roles:

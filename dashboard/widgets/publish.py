@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard import compute, figures, jobs, state, words
 from dashboard.guessing import Doubt
 from dashboard.keeping import Keeping
-from dashboard.widgets import base
+from dashboard.widgets import base, working
 from privacy_core import Role, Roles, Staircase, Study, Suggestion, intake, samples
 
 CARDS = 3
@@ -89,7 +89,7 @@ def staircase(job: jobs.Job | None) -> None:
     if job is None:
         base.small(words.STAIRS_EMPTY)
     else:
-        base.worked(job, _stairs, 320)
+        working.worked(job, _stairs, 320)
 
 
 def _stairs(steps: Staircase) -> None:
