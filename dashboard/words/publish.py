@@ -193,4 +193,5 @@ def finding_title(found: intake.Finding) -> str:
 def repair_label(repair: intake.Repair) -> str:
     """Label of the button that does a repair."""
     kind = repair.kind.value
-    return kind[0].upper() + kind[1:]
+    fine = f" to {repair.parameters[-1]} decimals" if repair.kind is intake.RepairKind.ROUND_GEO else ""
+    return kind[0].upper() + kind[1:] + fine
