@@ -115,6 +115,13 @@ def ask(key: Hashable, work: Callable[[Progress], Any]) -> Job:
     return job
 
 
+def before(job: Job) -> Any:
+    """The newest result of the same kind, made for other choices of the same table; None at the first."""
+    kept: dict[Hashable, Job] = state.slot("results", dict)
+    ended = [one.result for key, one in kept.items() if key[0] == job.key[0] and one.result is not None]
+    return ended[-1] if ended else None
+
+
 def again(key: Hashable) -> None:
     """Let stopped work be begun anew."""
     state.slot("results", dict).pop(key, None)

@@ -7,13 +7,17 @@ from dataclasses import dataclass, replace
 
 from dashboard import compute, state, words
 from privacy_core import (
+    COUNTED_SIZE,
     Origin,
     PrivacyError,
     Role,
+    RoleError,
     Roles,
     Study,
+    Unit,
     as_toml,
     before_visits,
+    collect_roles,
     fitted,
     from_toml,
     intake,
@@ -36,13 +40,18 @@ class Keeping:
     sample: str | None
 
 
+_LAST = (intake.RepairKind.ONE_PERSON, intake.RepairKind.HOUSEHOLD_SIZE)
+"""Done after all others, in this order, and once each: they rename columns, and count what is left."""
+
+
 def mend(repair: intake.Repair) -> None:
-    """Do a repair, recorded and undoable; rows are put side by side last, because that renames columns."""
-    _with_repairs(tuple(sorted((*state.study().repairs, repair), key=_renames)))
+    """Do a repair, recorded and undoable; another choice of a repair that is done once takes its place."""
+    others = [one for one in state.study().repairs if repair.kind not in _LAST or one.kind is not repair.kind]
+    _with_repairs(tuple(sorted((*others, repair), key=_turn)))
 
 
-def _renames(repair: intake.Repair) -> bool:
-    return repair.kind is intake.RepairKind.ONE_PERSON
+def _turn(repair: intake.Repair) -> int:
+    return _LAST.index(repair.kind) + 1 if repair.kind in _LAST else 0
 
 
 def unmend(repair: intake.Repair) -> None:
@@ -51,7 +60,7 @@ def unmend(repair: intake.Repair) -> None:
 
 
 def _with_repairs(repairs: tuple[intake.Repair, ...]) -> None:
-    """Change the repairs; roles of columns that are gone are let go; new ones wait to be accepted."""
+    """Change the repairs; roles of columns that are gone are let go, unknown columns wait for a role."""
     study = state.study()
     try:
         names = compute.repaired(study.source, study.missing_tokens, repairs).names
@@ -59,28 +68,56 @@ def _with_repairs(repairs: tuple[intake.Repair, ...]) -> None:
         state.remember("refused", words.not_done(str(refused)))
         return
     state.remember("refused", None)
-    suggested: dict[str, Role | None] = {one.column: one.role for one in state.loaded(study.source).suggestions}
-    before, fresh = state.draft(), set(names) - set(state.draft())
-    known = suggested | {before_visits(name): role for name, role in before.items()} | before
-    state.set_draft({name: known.get(name, known.get(before_visits(name))) for name in names})
+    known = _known(repairs, names)
+    roles = _accepted(known, names)
+    state.set_draft({name: known.get(name) for name in names} if roles else _drafted(known, names))
     state.renew("roles")
-    state.change(repairs=repairs, roles=None if study.roles is None or fresh else _of(study.roles, names))
+    counts_rows = roles is not None and roles.person is None
+    policies = replace(study.policies, unit=Unit.ROWS) if counts_rows else study.policies
+    state.change(repairs=repairs, roles=roles, policies=policies)
     state.remember("selected", None)
 
 
-def _of(roles: Roles, names: list[str]) -> Roles | None:
-    """The roles of the columns that are still there; None when nothing known is left."""
-    there = set(names)
-    known = tuple(name for name in roles.quasi_identifiers if name in there)
-    single = {part: getattr(roles, part) for part in ("person", "weight", "household")}
-    kept = replace(
-        roles,
-        quasi_identifiers=known,
-        sensitive=tuple(name for name in roles.sensitive if name in there),
-        identifiers=tuple(name for name in roles.identifiers if name in there),
-        **{part: name if name in there else None for part, name in single.items()},
-    )
-    return kept if known else None
+def _known(repairs: tuple[intake.Repair, ...], names: list[str]) -> dict[str, Role]:
+    """Accepted roles: as they are for columns that stay, as they were for columns that come back."""
+    now, before = state.study().roles, state.history().accepted(repairs)
+    counted = any(one.kind is intake.RepairKind.HOUSEHOLD_SIZE for one in repairs)
+    roles = {COUNTED_SIZE: Role.QUASI_IDENTIFIER} if counted else {}
+    for accepted, of in ((before, names), (now, list(state.draft()))):
+        if accepted is not None:
+            roles |= dict.fromkeys(accepted.unused(of), Role.NOT_USED) | dict(accepted)
+    return {name: role for name, role in roles.items() if name in set(names)}
+
+
+def _accepted(known: dict[str, Role], names: list[str]) -> Roles | None:
+    """The roles that need not be accepted again: every column's is known, and together they can be used."""
+    if set(known) != set(names):
+        return None
+    try:
+        roles = collect_roles([(name, known[name]) for name in names])
+        roles.check(names)
+    except RoleError:
+        return None
+    return roles
+
+
+def _drafted(known: dict[str, Role], names: list[str]) -> dict[str, Role | None]:
+    """Roles to be accepted: of a column made of another one, the role of that one."""
+    suggested: dict[str, Role | None] = {one.column: one.role for one in state.loaded(state.study().source).suggestions}
+    before = state.draft()
+    guessed = suggested | {before_visits(name): role for name, role in before.items()} | before | known
+    return {name: guessed.get(name, guessed.get(before_visits(name))) for name in names}
+
+
+def noticed() -> tuple[intake.Finding, ...]:
+    """What was noticed in the file, and what households give away once their id is accepted; weightiest first."""
+    study = state.study()
+    done = next((one for one in study.repairs if one.kind is intake.RepairKind.HOUSEHOLD_SIZE), None)
+    household, person = (None, None) if done is None else (*done.needs, None)[:2]
+    if study.roles is not None and study.roles.household is not None:
+        household, person = study.roles.household, study.roles.person
+    homes = () if household is None else compute.counted_homes(study, household, person)
+    return intake.by_weight((*homes, *state.loaded(study.source).findings))
 
 
 def undo() -> None:

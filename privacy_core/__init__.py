@@ -19,14 +19,8 @@ from privacy_core.exports import csv_text, csv_warning
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
-from privacy_core.individual import (
-    Formula,
-    chance_of_one,
-    household_risk,
-    household_size,
-    individual_risk,
-    rare_sizes,
-)
+from privacy_core.households import COUNTED_SIZE, household_size, rare_sizes
+from privacy_core.individual import Formula, chance_of_one, household_risk, individual_risk
 from privacy_core.keeping.comparing import diff
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
@@ -66,6 +60,7 @@ from privacy_core.models import (
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
 from privacy_core.norms import Line, Norm, all_norms, k_for, named_norm, stale
+from privacy_core.numbering import identified
 from privacy_core.pivoting import before_visits, pivot
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.population import Population, journalist, weights
@@ -96,6 +91,7 @@ __all__ = [
     "BasicBeta",
     "Beliefs",
     "Better",
+    "COUNTED_SIZE",
     "Caution",
     "Column",
     "Context",
@@ -204,6 +200,7 @@ __all__ = [
     "hierarchy",
     "household_risk",
     "household_size",
+    "identified",
     "in_histories",
     "in_persons",
     "in_unit",

@@ -6,6 +6,7 @@ import argparse
 from typing import NoReturn
 
 from privacy_core.errors import ParameterError
+from privacy_core.intake.options import UNEVEN
 from privacy_core.policies import Missing, MissingSensitive
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
@@ -64,6 +65,7 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
     parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="draw bootstrap intervals of population uniqueness")
     _intake_options(parser)
 
 
@@ -84,6 +86,12 @@ def _intake_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--encoding", help="such as utf-8 or cp1252; guessed unless given")
     parser.add_argument("--sheet", help="name of the sheet of a workbook; the first unless given")
     parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
+    parser.add_argument(
+        "--uneven",
+        choices=[choice.replace(" ", "-") for choice in UNEVEN],
+        default="refuse",
+        help="rows with too few or too many fields: refuse them, leave them out, or keep them with an overflow column",
+    )
     parser.add_argument("--skip", type=int, metavar="N", help="lines before the header; guessed unless given")
 
 
@@ -95,6 +103,12 @@ def _number(text: str) -> float:
         return float(top) / float(bottom) if slash else float(top)
     except (ValueError, ZeroDivisionError):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
+    return int(text)
 
 
 def _recursive(text: str) -> tuple[float, int]:

@@ -85,6 +85,7 @@ def assess(
     policies: Policies | None = None,
     original: Table | None = None,
     population: Population | None = None,
+    generator: np.random.Generator | None = None,
     hierarchies: Mapping[str, Hierarchy] | None = None,
 ) -> Assessment:
     """Measure every model of every sensitive column on one grouping.
@@ -98,6 +99,7 @@ def assess(
     policies : how doubtful rows count
     original : table whose distribution is the prior for t, β and δ-disclosure
     population : a population table or a sampling fraction, for the journalist's risk
+    generator : source of randomness for bootstrap intervals of population uniqueness; None gives none of these
     hierarchies : of every quasi-identifier, where (n, t)-closeness is asked for
 
     Raises
@@ -133,7 +135,7 @@ def assess(
         around = supersets(table, classes, hierarchies or {}, policies)
     found = [m for secret in secrets for m in _measured(secret, counts[secret.column], asked, around)]
     counted = Unit.ROWS if people is classes else Unit.PERSONS
-    risk = risks(table, people, roles, asked.risk, population, counted)
+    risk = risks(table, people, roles, asked.risk, population, counted, generator)
     return Assessment(classes, counts, (*crowds, *found), risk, policies, tuple(roles.unused(table.names)))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -61,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _assess(given: argparse.Namespace) -> int:
+    _spare_inputs(given)
     reading = _reading(given.table, given)
     table = reading.table
     if not given.qi:
@@ -80,7 +82,8 @@ def _assess(given: argparse.Namespace) -> int:
     policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
     everyone = _reading(given.population, given).table if given.population else None
     outside = Population(everyone, given.sampling_fraction)
-    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original, outside, trees)
+    seeded = None if given.seed is None else np.random.default_rng(given.seed)
+    found = assess(_with_suppressed(table, given), roles, asked, secrets, policies, original, outside, seeded, trees)
     said = reports.document(found)
     said["findings"] += _noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
@@ -118,8 +121,27 @@ def _thresholds(given: argparse.Namespace) -> Thresholds:
     return Thresholds(**named, c=c, recursive_l=rank, n=n, nt=t)
 
 
+def _spare_inputs(given: argparse.Namespace) -> None:
+    """Refuse to write over a file that is read."""
+    if given.per_class is None:
+        return
+    named = [text[at + 1 :] for text in (*given.hierarchy, *given.sensitive) for at, c in enumerate(text) if c == "="]
+    for path in (given.table, given.prior, given.population, *named):
+        if path is not None and _is_same_file(path, given.per_class):
+            raise ParameterError(f"The file {path!r} is read and would be written over: name another file.")
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):  # one of them is not there, or can be no file
+        return False
+
+
 def _reading(path: str, given: argparse.Namespace) -> Reading:
-    options = Options(given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip)
+    uneven = given.uneven.replace("-", " ")
+    parts = given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip
+    options = Options(*parts, uneven=uneven)
     content = sys.stdin.buffer.read() if path == "-" else _content(path)
     return read(content, "standard input" if path == "-" else Path(path).name, options)
 

@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 
 from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses
-from privacy_core.errors import TableError
-from privacy_core.numbering import grouped
+from privacy_core.numbering import grouped, identified
 from privacy_core.policies import Unit
 from privacy_core.population import weighted_crowd, weights
-from privacy_core.tables import Column, FloatArray, IntArray, Scale, Table
-from privacy_core.units import identified
+from privacy_core.tables import FloatArray, Table
 
 
 class Formula(StrEnum):
@@ -205,39 +203,3 @@ def together(risk: FloatArray, home: NDArray[np.integer]) -> FloatArray:
     with np.errstate(divide="ignore"):
         spared = np.log1p(-np.minimum(risk, 1.0))
     return -np.expm1(np.bincount(home, spared)) if len(home) else np.zeros(0)
-
-
-def household_size(table: Table, household: str, name: str = "household size (counted)") -> Column:
-    """Rows of each row's household, as a column anyone can derive although it was removed.
-
-    Returns
-    -------
-    column : numeric Column of the table's length; take it in as a quasi-identifier to see what it gives away
-
-    Raises
-    ------
-    TableError
-        Rows have no household id, or the table has a column of that name.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> from privacy_core import from_frame
-    >>> homes = from_frame(pd.DataFrame({"home": ["a", "a", "b", "b", "b"]}))
-    >>> household_size(homes, "home").texts(np.arange(5))
-    ['2', '2', '3', '3', '3']
-    """
-    if name in table.names:
-        raise TableError(f"The table has a column {name!r} already.")
-    codes = identified(table, household, "household")
-    size = np.bincount(codes)[codes]
-    sizes, place = np.unique(size, return_inverse=True)
-    return Column(name, place.astype(np.int32), sizes, Scale.NUMERIC)
-
-
-def rare_sizes(table: Table, household: str) -> IntArray:
-    """Household sizes that only one household has, ascending: counting its rows singles it out."""
-    codes = identified(table, household, "household")
-    size = np.bincount(codes)
-    found, homes = np.unique(size[size > 0], return_counts=True)
-    return np.asarray(found[homes == 1], np.int64)

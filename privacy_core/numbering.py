@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.tables import Codes, IntArray
+from privacy_core.errors import TableError
+from privacy_core.tables import Codes, IntArray, Table
 
 
 def grouped(codes: Sequence[NDArray[Any]], widths: Sequence[int], n_rows: int) -> tuple[Codes, int]:
@@ -65,3 +66,20 @@ def _in_order(key: IntArray, span: int) -> tuple[IntArray, NDArray[np.intp]]:
         return key[row], row
     packed = np.sort((key << bits) | np.arange(len(key)))
     return packed >> bits, packed & ((1 << bits) - 1)
+
+
+def identified(table: Table, name: str, what: str = "person") -> Codes:
+    """Return the codes of a column that says which person or household a row belongs to.
+
+    Raises
+    ------
+    TableError
+        Rows without an id; the column and their number are named.
+    """
+    column = table[name]
+    if column.n_missing:
+        raise TableError(
+            f"Column {name!r}: {column.n_missing:,} rows have no {what} id, so they could be anyone's. "
+            f"Fill the id in or leave the rows out."
+        )
+    return column.codes

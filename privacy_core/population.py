@@ -11,10 +11,9 @@ from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses
 from privacy_core.domains import same_domain
 from privacy_core.errors import ParameterError, TableError, UnknownColumn
-from privacy_core.numbering import grouped
+from privacy_core.numbering import grouped, identified
 from privacy_core.policies import Missing, Unit
 from privacy_core.tables import Column, FloatArray, IntArray, Table
-from privacy_core.units import identified
 from privacy_core.wildcard import lookalikes
 
 

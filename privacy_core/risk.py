@@ -12,13 +12,14 @@ import numpy as np
 
 from privacy_core.attackers import Attacker, Reidentification, persons_above
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
-from privacy_core.individual import household_risk, individual_risk, rare_sizes
+from privacy_core.households import rare_sizes
+from privacy_core.individual import household_risk, individual_risk
+from privacy_core.numbering import identified
 from privacy_core.policies import Missing, Policies, Unit
 from privacy_core.population import Population, apart, journalist, weighted_crowd, weights
 from privacy_core.roles import Roles
 from privacy_core.tables import FloatArray, IntArray, Table
 from privacy_core.uniqueness import Uniqueness, census, dankar
-from privacy_core.units import identified
 
 
 def prosecutor_risk(classes: EquivalenceClasses) -> FloatArray:
@@ -117,6 +118,7 @@ def risks(
     threshold: float | None = None,
     population: Population | None = None,
     unit: Unit = Unit.ROWS,
+    generator: np.random.Generator | None = None,
 ) -> Risk:
     """Every risk that the roles and what is known about the population allow.
 
@@ -128,6 +130,7 @@ def risks(
     threshold : largest prosecutor risk that is accepted
     population : a population table or a sampling fraction
     unit : what the crowds count
+    generator : source of randomness for bootstrap intervals of the people alone in the population; None: without
 
     Raises
     ------
@@ -152,7 +155,7 @@ def risks(
         persons_above=_persons_above(table, classes, roles, threshold),
         journalist=journalist(table, classes, outside, roles.weight, unit),
         individual=each,
-        population=_alone_outside(table, classes, roles, outside),
+        population=_alone_outside(table, classes, roles, outside, generator),
     )
     if roles.household is None:
         return found
@@ -167,7 +170,13 @@ def _persons_above(table: Table, classes: EquivalenceClasses, roles: Roles, thre
     return persons_above(prosecutor_risk(classes), classes.of_row, who, threshold)
 
 
-def _alone_outside(table: Table, classes: EquivalenceClasses, roles: Roles, outside: Population) -> Uniqueness | None:
+def _alone_outside(
+    table: Table,
+    classes: EquivalenceClasses,
+    roles: Roles,
+    outside: Population,
+    generator: np.random.Generator | None,
+) -> Uniqueness | None:
     """Count or estimate the people alone in the population; classes that overlap allow neither."""
     if classes.missing is Missing.WILDCARD or not len(classes):
         return None
@@ -178,7 +187,7 @@ def _alone_outside(table: Table, classes: EquivalenceClasses, roles: Roles, outs
     if fraction is None and roles.weight is not None:
         everyone = weighted_crowd(table, classes, weights(table, roles.weight))
         fraction = min(float(classes.crowd.sum() / everyone.sum()), 1.0)
-    return None if fraction is None else dankar(classes.crowd, fraction)
+    return None if fraction is None else dankar(classes.crowd, fraction, generator)
 
 
 def median_crowd(crowd: IntArray, rows: IntArray | None = None) -> int:

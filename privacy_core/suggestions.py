@@ -44,7 +44,7 @@ WORDS: dict[Role, tuple[str, frozenset[str]]] = {
         ),
     ),
     Role.QUASI_IDENTIFIER: (
-        "others often know it",
+        "often known",
         frozenset(
             "age alter birth birthday birthdate birthyear born dob yob geburtsdatum geburtsjahr sex gender "
             "geschlecht race ethnicity ethnic nationality citizenship country land nation region state province "
@@ -136,7 +136,7 @@ def _id_role(words: Sequence[str], distinct: int, n_rows: int, enough: bool) -> 
     if set(words) & PEOPLE and distinct < n_rows:
         return Role.PERSON, "an id that repeats"
     if not enough:
-        return Role.IDENTIFIER, "an id by its name, too few rows to tell"
+        return Role.IDENTIFIER, "an id by its name, few rows"
     if distinct == n_rows:
         return Role.IDENTIFIER, "an id"
     if distinct > n_rows / 50:
@@ -148,10 +148,10 @@ def _by_values(column: Column, distinct: int, n_rows: int, enough: bool) -> tupl
     if distinct == 1:
         return Role.NOT_USED, "tells nobody apart"
     if not enough:
-        return Role.QUASI_IDENTIFIER, "unknown name, too few rows to tell: the careful choice"
+        return Role.QUASI_IDENTIFIER, "careful: unknown name, few rows"
     if distinct == n_rows and column.scale is not Scale.NUMERIC:
         return Role.IDENTIFIER, "could name a person"
-    return Role.QUASI_IDENTIFIER, "unknown name: the careful choice"
+    return Role.QUASI_IDENTIFIER, "careful: unknown name"
 
 
 def words_of(name: str) -> list[str]:

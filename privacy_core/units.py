@@ -12,27 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from privacy_core.classes import EquivalenceClasses
-from privacy_core.errors import TableError
-from privacy_core.numbering import grouped, numbered
+from privacy_core.numbering import grouped, identified, numbered
 from privacy_core.policies import Missing, Unit
 from privacy_core.tables import Codes, IntArray, Table
-
-
-def identified(table: Table, name: str, what: str = "person") -> Codes:
-    """Return the codes of a column that says which person or household a row belongs to.
-
-    Raises
-    ------
-    TableError
-        Rows without an id; the column and their number are named.
-    """
-    column = table[name]
-    if column.n_missing:
-        raise TableError(
-            f"Column {name!r}: {column.n_missing:,} rows have no {what} id, so they could be anyone's. "
-            f"Fill the id in or leave the rows out."
-        )
-    return column.codes
 
 
 def defined_units(person: str | None, missing: Missing) -> tuple[Unit, ...]:

@@ -6,7 +6,19 @@ dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached re
 
 from dashboard.compute import crowding, cutting, telling
 from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes, smallest, smallest_by_unit
-from dashboard.compute.cutting import Cut, classes, counts, cut, headcounts, keys, looked_at, preview, repaired, table
+from dashboard.compute.cutting import (
+    Cut,
+    classes,
+    counted_homes,
+    counts,
+    cut,
+    headcounts,
+    keys,
+    looked_at,
+    preview,
+    repaired,
+    table,
+)
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.telling import (
     SEED,
@@ -44,6 +56,7 @@ __all__ = [
     "build",
     "by_luck",
     "classes",
+    "counted_homes",
     "counts",
     "crowds",
     "cut",

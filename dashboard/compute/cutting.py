@@ -72,6 +72,22 @@ def repaired(source: Source, missing_tokens: tuple[str, ...], repairs: tuple[int
     return intake.declare_missing(intake.apply_repairs(found.table, repairs), missing_tokens, found.marks)
 
 
+def counted_homes(study: Study, household: str, person: str | None) -> tuple[intake.Finding, ...]:
+    """What the sizes of households give away in the table after its repairs."""
+    return _homes(study.source, study.missing_tokens, study.repairs, household, person)
+
+
+@st.cache_data(max_entries=3, **SESSION)
+def _homes(
+    source: Source,
+    missing_tokens: tuple[str, ...],
+    repairs: tuple[intake.Repair, ...],
+    household: str,
+    person: str | None,
+) -> tuple[intake.Finding, ...]:
+    return tuple(intake.counted_homes(repaired(source, missing_tokens, repairs), household, person))
+
+
 @st.cache_resource(max_entries=3, **SESSION)
 def table(chosen: Cut) -> Table:
     """The table with the declared suppressed records."""
@@ -96,7 +112,7 @@ def counts(chosen: Cut, secret: str) -> Contingency:
     """How often each value of a secret, or of all of them as one, occurs in each crowd."""
     held = table(chosen)
     if secret not in held.columns:
-        held = held.with_column(joint_column(held, chosen.secrets))
+        held = held.with_column(joint_column(held, chosen.secrets, chosen.policies))
     return contingency(held, classes(chosen), secret, chosen.policies)
 
 
@@ -120,4 +136,4 @@ def preview(study: Study, hidden: Collection[str], rows: int = 20) -> dict[str, 
     }
 
 
-CACHES = (repaired, table, classes, headcounts, counts)
+CACHES = (repaired, _homes, table, classes, headcounts, counts)

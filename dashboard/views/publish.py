@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import counting, jobs, keeping, opening, state, widgets, words
+from dashboard import counting, guessing, jobs, keeping, opening, state, widgets, words
 from privacy_core import samples
 
 
@@ -18,10 +18,16 @@ def choose_table() -> None:
         widgets.offers(samples.OFFERS, opening.sample)
 
 
+def refused() -> None:
+    """Why the last file or wish was refused, and what can be done with its uneven rows."""
+    widgets.refusal(state.recall("refused"))
+    widgets.uneven(state.recall("uneven"), opening.read_uneven, opening.drop_uneven)
+
+
 def empty() -> None:
     """Nothing is loaded: an upload or one click on a sample."""
     widgets.heading(words.PUBLISH, words.EMPTY_ANSWER, words.EMPTY_SOURCE)
-    widgets.refusal(state.recall("refused"))
+    refused()
     choose_table()
 
 
@@ -37,7 +43,7 @@ def switches() -> None:
     with st.popover("Another table", icon=":material/upload_file:"):
         choose_table()
     widgets.counted_as(counting.change)
-    widgets.guesses(state.loaded(state.study().source), opening.reread)
+    widgets.guesses(state.loaded(state.study().source), guessing.doubts, opening.reread)
     widgets.study(keeping.offered)
     st.button("Forget my data", icon=":material/delete:", on_click=state.forget)
 
@@ -54,16 +60,17 @@ def loaded() -> None:
         switches,
         width=4.6,
     )
-    widgets.refusal(state.recall("refused"))
-    left, right = st.columns([1.25, 1], gap="large")
+    refused()
+    left, right = st.columns([1.4, 1], gap="large")
     with left:
         st.subheader("Who is who?", anchor=False)
-        widgets.roles_table(found, opening.roles_shown(), steps, opening.edit_roles)
+        widgets.roles_table(found.suggestions, study.repairs, opening.roles_shown(), steps, opening.edit_roles)
         widgets.acceptance(opening.problem(), study.roles, len(state.draft()), opening.accept)
     with right:
         st.subheader(words.STAIRS_TITLE, anchor=False)
         widgets.staircase(job)
-    widgets.noticed(found.findings, study.repairs, keeping.mend, keeping.unmend)
+    mending = widgets.Mending(study.repairs, found.table.names, keeping.mend, keeping.unmend)
+    widgets.noticed(keeping.noticed(), mending)
     widgets.context(study, keeping.context)
     widgets.preview(state.draft())
     if steps is not None:

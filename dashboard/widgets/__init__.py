@@ -14,13 +14,13 @@ from dashboard.widgets.base import (
     refusal,
     small,
     small_on_phones,
-    waiting,
     warning,
 )
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
 from dashboard.widgets.publish import (
+    Mending,
     acceptance,
     context,
     guesses,
@@ -30,10 +30,14 @@ from dashboard.widgets.publish import (
     roles_table,
     staircase,
     study,
+    uneven,
 )
+from dashboard.widgets.working import answering, waiting, worked
 
 __all__ = [
+    "answering",
     "K_SPAN",
+    "Mending",
     "Span",
     "acceptance",
     "attackers",
@@ -71,8 +75,10 @@ __all__ = [
     "staircase",
     "study",
     "taught",
+    "uneven",
     "unit",
     "waiting",
     "warning",
+    "worked",
     "wrong_tool",
 ]

@@ -10,7 +10,7 @@ from zlib import crc32
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import jobs, state, theme, words
+from dashboard import state, theme, words
 from dashboard.figures import Figure
 from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, csv_text, xlsx_bytes
 from privacy_core import methods as core_methods
@@ -19,7 +19,11 @@ STYLE = """<style>
 @keyframes flash { from { background: var(--flash); } to { background: transparent; } }
 [class*="st-key-changed-"] { animation: flash 1s ease-out 1; border-radius: 4px; }
 .stApp { --flash: %s; }
+[class*="st-key-dimmed-"] { opacity: .4; }
+[data-testid="stPopoverBody"] table { display: block; overflow-x: auto; font-size: 0.875rem; }
+[data-testid="stPopoverBody"] :is(td, th) { padding: 0.125rem 0.5rem; white-space: nowrap; }
 @media (min-width: 640px) { .st-key-narrow { display: none; } }
+@media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
 </style>"""
@@ -59,6 +63,15 @@ def small_on_phones(text: str) -> None:
     """Small grey text that stands in for words a picture has no room for on a narrow screen."""
     with st.container(key="narrow"):
         small(text)
+
+
+def key(text: str, on_wide: str | None) -> None:
+    """What the marks of a picture are; a line apart for marks that a narrow picture leaves out, if it has any."""
+    with st.container(gap="xxsmall"):
+        st.markdown(text)
+        if on_wide is not None:
+            with st.container(key="wide"):
+                st.markdown(on_wide)
 
 
 def figure(draw: Callable[[theme.Palette], Figure], key: str, picked: Callable[[int], None] | None = None) -> None:
@@ -147,26 +160,6 @@ def ready(question: str, page: Callable[[], None], switches: Callable[[], None],
         return
     heading(question, missing, words.EMPTY_SOURCE)
     st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
-
-
-def waiting(job: jobs.Job, height: int = 430) -> None:
-    """A skeleton of the hero's size with progress and cancel, until the work has ended."""
-    st.skeleton(height)
-
-    @st.fragment(run_every=0.25)
-    def look() -> None:
-        if job.ended:
-            st.rerun()
-        st.progress(min(job.share, 1.0), text=job.doing or "starting")
-        st.button("Cancel", icon=":material/close:", key="cancel", on_click=jobs.cancel)
-
-    look()
-
-
-def stopped(job: jobs.Job) -> None:
-    """Say that work was stopped and offer to begin again."""
-    small("Stopped before it was done.")
-    st.button("Measure again", icon=":material/refresh:", on_click=jobs.again, args=(job.key,))
 
 
 def refusal(text: str | None) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from dashboard import compute, jobs, state, words
-from dashboard.widgets import base
-from privacy_core import PrivacyError, Roles, Study, Unit, all_norms, k_for
+from dashboard.widgets import base, working
+from privacy_core import PrivacyError, Roles, SpecialUniques, Study, Unit, all_norms, k_for
 
 K_SPAN = base.Span(1, 50, 1, 1_000_000)
 
@@ -88,14 +88,12 @@ def few_facts(ask: Callable[[], jobs.Job]) -> None:
     with shown:
         if not shown.open:
             return
-        job = ask()
-        if job.stopped:
-            base.stopped(job)
-        elif not job.ended:
-            base.waiting(job, 160)
-        else:
-            base.small(words.few_facts_line(job.result))
-            base.table(words.few_facts_rows(job.result), "few facts rows")
+        working.worked(ask(), _few, 160)
+
+
+def _few(found: SpecialUniques) -> None:
+    base.small(words.few_facts_line(found))
+    base.table(words.few_facts_rows(found), "few facts rows")
 
 
 def groups(study: Study, chosen: compute.Cut) -> None:

@@ -104,7 +104,7 @@ def one_crowd(seen: Look, walk: Callable[[int], None]) -> None:
         base.figure(partial(figures.mixes, seen.mix, words.mix_message(seen.mix)), "mix")
         base.small(words.moved(seen.mix, seen.ground))
     with side:
-        st.markdown(words.MIX_KEY)
+        base.key(words.MIX_KEY, words.ARC_KEY if seen.mix.mass else None)
         base.metrics(words.mix_metrics(seen.mix), "mix")
         st.toggle(words.LUCK, key="luck", help=words.LUCK_HELP)
         base.small(words.luck_sentence(seen.luck, compute.SEED))

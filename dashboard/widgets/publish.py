@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pyarrow as pa
 import streamlit as st
 
 from dashboard import compute, figures, jobs, state, words
+from dashboard.guessing import Doubt
 from dashboard.keeping import Keeping
-from dashboard.widgets import base
-from privacy_core import Role, Roles, Staircase, Study, intake, samples
+from dashboard.widgets import base, working
+from privacy_core import Role, Roles, Staircase, Study, Suggestion, intake, samples
 
 CARDS = 3
 HIDDEN = (Role.IDENTIFIER, Role.PERSON, Role.HOUSEHOLD)
@@ -38,22 +40,30 @@ def _offers(several: Sequence[samples.Offer], open_one: Callable[[str], None]) -
 
 
 def roles_table(
-    found: state.Loaded, began: Mapping[str, Role | None], steps: Staircase | None, edited: Callable[[], None]
+    suggestions: Sequence[Suggestion],
+    repairs: Sequence[intake.Repair],
+    began: Mapping[str, Role | None],
+    steps: Staircase | None,
+    edited: Callable[[], None],
 ) -> None:
     """Column, role, reason, and how many rows stand alone without it; the role can be changed."""
     without = dict(zip(steps.columns, steps.alone_without, strict=True)) if steps else {}
-    reasons = {one.column: words.reason(one) for one in found.suggestions}
+    suggested = {one.column: one for one in suggestions}
     rows = {
         "Column": list(began),
         "Role": [words.ROLE_NAMES[role] if role else None for role in began.values()],
         "Alone without it": pa.array([without.get(name) for name in began], pa.int64()),
-        "Why suggested": [reasons.get(name, "") for name in began],
+        "Why suggested": [words.why(name, suggested, repairs) for name in began],
     }
     st.data_editor(
         pa.table(rows),
         hide_index=True,
         disabled=["Column", "Why suggested", "Alone without it"],
-        column_config={"Role": st.column_config.SelectboxColumn(options=list(words.ROLE_NAMES.values()), width=140)},
+        column_config={
+            "Role": st.column_config.SelectboxColumn(options=list(words.ROLE_NAMES.values()), width=140),
+            "Alone without it": st.column_config.NumberColumn(format="localized"),
+            "Why suggested": st.column_config.TextColumn(help=words.WHY_HELP),
+        },
         height="content" if len(began) <= 14 else 530,
         key=state.key("roles"),
         on_change=edited,
@@ -78,68 +88,137 @@ def staircase(job: jobs.Job | None) -> None:
     """The picture; before roles are accepted, or while it is made, what to wait for."""
     if job is None:
         base.small(words.STAIRS_EMPTY)
-    elif job.stopped:
-        base.stopped(job)
-    elif not job.ended:
-        base.waiting(job, 320)
     else:
-        base.figure(partial(figures.stairs, job.result), "staircase")
-        base.small(words.STAIRS_NOTE)
+        working.worked(job, _stairs, 320)
 
 
-def guesses(found: state.Loaded, override: Callable[[str, str | int | bool], None]) -> None:
-    """How the file was read, each guess with its alternatives; while its bytes are still there."""
-    open_to_doubt = [guess for guess in found.guesses if guess.alternatives]
-    if not open_to_doubt or state.recall("content") is None:
+def _stairs(steps: Staircase) -> None:
+    base.figure(partial(figures.stairs, steps), "staircase")
+    base.small(words.STAIRS_NOTE)
+
+
+def uneven(held: state.Uneven | None, read: Callable[[str], None], drop: Callable[[], None]) -> None:
+    """A file refused for its uneven rows, with one click for each way to read it all the same."""
+    if held is None:
         return
-    with st.popover(words.HOW_READ, icon=":material/plagiarism:"):
-        base.small(words.HOW_READ_NOTE)
-        for guess in open_to_doubt:
-            _guess(guess, override)
+    base.refusal(words.not_loaded(held.name, held.told))
+    if held.content is None:
+        base.small(words.NOT_KEPT)
+        return
+    with st.container(horizontal=True):
+        for how, label, icon in words.uneven_ways(held.more, held.fewer):
+            st.button(label, icon=icon, key=f"uneven {how}", on_click=read, args=(how,))
+        st.button(words.DROP_UNEVEN, icon=":material/close:", on_click=drop)
+    base.small(words.uneven_help(held.more, held.fewer))
 
 
-def _guess(guess: intake.Guess, override: Callable[[str, str | int | bool], None]) -> None:
-    key, now = f"guess {guess.what}", words.as_guessed(guess.value)
-    state.remember(key, now)
+def guesses(
+    found: state.Loaded, doubts: Callable[[], Iterable[Doubt]], override: Callable[[str, str | int | bool], None]
+) -> None:
+    """How the file was read: each guess and its alternatives with previews, made once it is open."""
+    if state.recall("content") is None or not any(guess.alternatives for guess in found.guesses):
+        return
+    key = state.key("how read")
+    with st.popover(words.HOW_READ, icon=":material/plagiarism:", on_change="rerun", key=key) as shown:
+        if shown.open:
+            base.small(words.HOW_READ_NOTE)
+            for doubt in doubts():
+                _doubt(doubt, override)
 
-    def taken() -> None:
-        if (chosen := state.recall(key)) != now:
-            override(guess.option, chosen)
 
-    st.selectbox(guess.what, [now, *guess.alternatives], format_func=words.alternative, key=key, on_change=taken)
+def _doubt(doubt: Doubt, override: Callable[[str, str | int | bool], None]) -> None:
+    guess = doubt.guess
+    st.markdown(words.doubt_title(guess.what, guess.value))
+    _glimpse(doubt.now, words.WHOLE_FILE if doubt.now is None else None)
+    for choice in doubt.choices:
+        label = words.take_instead(guess.option, choice.value)
+        args = (guess.option, choice.value)
+        st.button(
+            label, icon=":material/swap_horiz:", key=f"take {guess.option} {args[1]}", on_click=override, args=args
+        )
+        _glimpse(choice.preview, choice.said)
 
 
-Mend = Callable[[intake.Repair], None]
+def _glimpse(seen: intake.Preview | None, said: str | None) -> None:
+    """The first rows as plain text, or why they are not shown."""
+    if seen is not None:
+        st.markdown(words.rows_shown(seen))
+    if note := said or (seen and words.below_rows(seen)):
+        base.small(note)
 
 
-def noticed(found: Sequence[intake.Finding], done: Sequence[intake.Repair], mend: Mend, unmend: Mend) -> None:
+@dataclass(frozen=True)
+class Mending:
+    """What the cards can do: the repairs done, the columns as read, and what a click does.
+
+    Parameters
+    ----------
+    done : repairs of the study
+    names : columns of the table as it was read
+    mend, unmend : do a repair, undo it
+    """
+
+    done: Sequence[intake.Repair]
+    names: Sequence[str]
+    mend: Callable[[intake.Repair], None]
+    unmend: Callable[[intake.Repair], None]
+
+
+def noticed(found: Sequence[intake.Finding], mending: Mending) -> None:
     """What was noticed, a card each with its repairs; more than three behind one line."""
     if not found:
         return
     st.subheader(words.noticed_title(len(found)), anchor=False)
-    _cards(found[:CARDS], 0, done, mend, unmend)
+    if any(repair.changes_rows for repair in mending.done):
+        base.small(words.COUNTS_AS_READ)
+    _cards(found[:CARDS], 0, mending)
     if len(found) > CARDS:
         with st.expander(words.show_all(len(found))):
             for first in range(CARDS, len(found), CARDS):
-                _cards(found[first : first + CARDS], first, done, mend, unmend)
+                _cards(found[first : first + CARDS], first, mending)
 
 
-def _cards(
-    found: Sequence[intake.Finding], first: int, done: Sequence[intake.Repair], mend: Mend, unmend: Mend
-) -> None:
+def _cards(found: Sequence[intake.Finding], first: int, mending: Mending) -> None:
     for place, (cell, one) in enumerate(zip(st.columns(CARDS), found, strict=False), start=first):
         with cell.container(border=True, gap="xsmall"):
             st.markdown(words.finding_title(one))
             base.small(words.plain(one.sentence))
+            chosen = [_ordered(repair, mending) for repair in one.repairs]
             with st.container(horizontal=True, gap="xsmall"):
-                for i, repair in enumerate(one.repairs):
-                    _repair(repair, f"repair {place} {i}", repair in done, mend, unmend)
+                for i, repair in enumerate(chosen):
+                    _repair(repair, f"repair {place} {i}", mending)
 
 
-def _repair(repair: intake.Repair, key: str, is_done: bool, mend: Mend, unmend: Mend) -> None:
+def _ordered(repair: intake.Repair, mending: Mending) -> intake.Repair:
+    """The repair; where it puts the rows of a person side by side, in the order that is chosen here."""
+    kind = intake.RepairKind.ONE_PERSON
+    if repair.kind is not kind:
+        return repair
+    did = next((one for one in mending.done if one.kind is kind and one.column == repair.column), None)
+    key = state.key(f"order {repair.column}")
+    if did is not None:
+        state.remember(key, next(iter(did.parameters), None))
+    state.slot(key, lambda: next(iter(repair.parameters), None))
+
+    def in_order() -> intake.Repair:
+        column = state.recall(key)
+        return replace(repair, parameters=() if column is None else (column,))
+
+    st.selectbox(
+        words.IN_ORDER_OF,
+        [None, *(name for name in mending.names if name != repair.column)],
+        format_func=words.order_name,
+        key=key,
+        on_change=lambda: mending.mend(in_order()) if did is not None else None,
+    )
+    return did or in_order()
+
+
+def _repair(repair: intake.Repair, key: str, mending: Mending) -> None:
+    is_done = repair in mending.done
     label = f"{words.repair_label(repair)}: {words.UNDO_REPAIR}" if is_done else words.repair_label(repair)
     icon = ":material/undo:" if is_done else ":material/build:"
-    click = unmend if is_done else mend
+    click = mending.unmend if is_done else mending.mend
     st.button(label, icon=icon, key=key, help=words.plain(repair.sentence), on_click=click, args=(repair,))
 
 

@@ -284,4 +284,8 @@ def household_sizes(found: Risk) -> str:
     if found.household is None:
         return ""
     alone = counted(len(found.rare_sizes), "household size")
-    return f"The size of a household can be counted back from its rows; {alone} occurs once only."
+    verb = "occurs" if len(found.rare_sizes) == 1 else "occur"
+    return (
+        f"The size of a household can be counted back from its rows; {alone} {verb} once only. "
+        "A card on Publish adds the counted size to what others know."
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.counting import NOTHING_LEFT, left_out, of_whom, policy_line, whom
-from dashboard.words.phrases import beyond, chosen, counted, plain, plural, summary
+from dashboard.words.phrases import beyond, chosen, counted, plain, plural, summary, unbroken
 from privacy_core import (
     BasicBeta,
     DeltaDisclosure,
@@ -70,9 +70,8 @@ GROUND_HELP = (
 SECRET_FIRST = "No column is secret yet: give one the role Secret, and see what each crowd tells."
 ONE_VALUE = "This column has one value: everybody's secret is known, whatever the distance says."
 CLICK = "Click a crowd in the picture, or take the most telling one, to see what it gives away."
-MIX_KEY = (
-    ":orange[■] **bar** in this crowd  \n**|** **tick** in the whole table  \n:orange[◠] **arc** share that has to move"
-)
+MIX_KEY = ":orange[■] **bar** in this crowd  \n**|** **tick** in the whole table"
+ARC_KEY = ":orange[◠] **arc** share that has to move"
 HIDDEN = "What this crowd looks like is hidden; a crowd of one is a person."
 MORE_PROMISES = "More promises: k, ℓ, β, δ-disclosure"
 MORE_NOTE = "The promise you move takes the axis of the picture."
@@ -100,7 +99,7 @@ def giveaway_answer(seen: Look) -> str:
     people, failing = int(seen.classes.size.sum()), seen.found.records_failing
     if seen.found.value is None:
         return NOTHING_LEFT
-    allowed = "you allow" if seen.set_by_user else f"{SYMBOLS[seen.model]} = {at(seen)} allows"
+    allowed = "you allow" if seen.set_by_user else f"{unbroken(f'{SYMBOLS[seen.model]} = {at(seen)}')} allows"
     if not failing:
         kept = "is smaller" if seen.model == "k" else f"tells more about {plain(seen.secret)}"
         return f"No crowd {kept} than {allowed}; the worst is at {chosen(value(seen.found.value))}."
@@ -240,8 +239,8 @@ def giveaway_notes(seen: Look) -> tuple[str, str, str]:
         first = f"Someone who finds a person's crowd learns its mix of {name}. The farther that is from everyone's mix, the more they learn."
     else:
         mix = seen.mix
-        after = f"{mix.count[mix.top]:,} of {counted(mix.size, 'time')}"
-        first = f"Whoever knows that a person is in this crowd may say *{plain(mix.labels[mix.top])}* and be right {after}; before, {share(mix.prior[mix.top])}."
+        certain, right = mix.count[mix.top] == mix.size, f"be right {mix.count[mix.top]:,} of {mix.size:,} times"
+        first = f"Whoever knows that a person is in this crowd may say *{plain(mix.labels[mix.top])}* and {'be certain' if certain else right}; before, {share(mix.prior[mix.top])}."
     second = "Small crowds stray by luck alone: a distance shows what is given away, not why. It says nothing of other columns."
     return first, second, "Larger or more mixed crowds give less away. Change what others could know, and look again."
 

@@ -11,6 +11,10 @@ from privacy_core import of_100
 NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
 JOINER = "\u2060"
 
+STOPPED = "Stopped before it was done."
+STALE = "Computed for other roles, or otherwise counted."
+MEASURE_AGAIN = "Measure again"
+
 
 def plain(text: str) -> str:
     """Show text from a file as it is: no Markdown, markup, formula, emoji, link or colour.
@@ -26,6 +30,11 @@ def plain(text: str) -> str:
     line = " ".join(text.split()) or "(blank)"
     escaped = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", line)
     return re.sub(r"(\\[:<>=@.&-]|(?<=[wW])(?=[wW]))", rf"\1{JOINER}", escaped)
+
+
+def unbroken(text: str) -> str:
+    """Text that stays on one line: a symbol and its number."""
+    return text.replace(" ", "\u00a0")
 
 
 def numeral(n: int, capital: bool = False) -> str:

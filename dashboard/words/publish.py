@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dashboard.words.counting import policy_line
 from dashboard.words.phrases import beyond, chosen, counted, numeral, of_people, plain
-from privacy_core import Role, Staircase, Study, Suggestion, Table, Unit, intake
+from privacy_core import COUNTED_SIZE, Role, Staircase, Study, Suggestion, Table, Unit, before_visits, intake
 
 PUBLISH = "What are we publishing, and what could others know?"
 ROLE_NAMES = {
@@ -50,9 +50,27 @@ def guess(what: str, value: str) -> str:
 
 
 def reason(suggestion: Suggestion) -> str:
-    """Why a role is suggested; with which other column it leaves most people alone."""
+    """Why a role is suggested, the weightiest first; with which other column it leaves most people alone."""
+    why, _, values = suggestion.reason.partition("; ")
     alone = suggestion.alone_with_partner
-    return f"{suggestion.reason}; with {suggestion.partner}: {alone:,} alone" if alone else suggestion.reason
+    return f"{why}; + {suggestion.partner}: {alone:,} alone; {values}" if alone else suggestion.reason
+
+
+WHY_HELP = (
+    "What the name and the values say. «careful»: nothing is known of the column, so it counts as known to others. "
+    "«+ sex: 12 alone»: so many rows stand alone when sex is known as well. Double-click a reason to read it whole."
+)
+
+
+def why(name: str, suggested: Mapping[str, Suggestion], repairs: Sequence[intake.Repair]) -> str:
+    """Why a column has its role; of a column made by a repair, which repair and from what."""
+    if name in suggested:
+        return reason(suggested[name])
+    homes = [str(one.column) for one in repairs if one.kind is intake.RepairKind.HOUSEHOLD_SIZE]
+    if name == COUNTED_SIZE and homes:
+        return f"made by a repair: anyone can count it by {homes[0]}"
+    came = before_visits(name)
+    return f"made by a repair from {came}; {suggested[came].reason}" if came in suggested else "made by a repair"
 
 
 def noticed_title(n: int) -> str:
@@ -144,6 +162,15 @@ def show_all(n: int) -> str:
 
 
 UNDO_REPAIR = "done · undo"
+COUNTS_AS_READ = "Counts are of the file as it was read; repairs have changed its rows since."
+IN_ORDER_OF, THEIR_VALUES = "Rows of one person in the order of", "(all their values)"
+
+
+def order_name(column: str | None) -> str:
+    """One way to order the rows of a person."""
+    return THEIR_VALUES if column is None else column
+
+
 STUDY, SAVE_STUDY, LOAD_STUDY = "Study", "Save the study (settings only)", "Load a study"
 UNDO, REDO, SUMMARY, SAVE_SUMMARY = "Undo", "Redo", "Summary", "Save the summary"
 SAVE_SAMPLE = "Save this sample as CSV"
@@ -166,21 +193,5 @@ def finding_title(found: intake.Finding) -> str:
 def repair_label(repair: intake.Repair) -> str:
     """Label of the button that does a repair."""
     kind = repair.kind.value
-    return kind[0].upper() + kind[1:]
-
-
-HOW_READ = "How it was read"
-HOW_READ_NOTE = "Kelt guessed these. Choose another and the file is read again; roles start afresh."
-SIGNS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", ".": "point", True: "yes", False: "no"}
-
-
-def as_guessed(value: str) -> str:
-    """The guess in use, told apart from its alternatives."""
-    return f"{value} (guessed)"
-
-
-def alternative(value: str | int | bool) -> str:
-    """One way to read the file, in words."""
-    return (
-        SIGNS[value] if value in SIGNS and not (isinstance(value, int) and not isinstance(value, bool)) else str(value)
-    )
+    fine = f" to {repair.parameters[-1]} decimals" if repair.kind is intake.RepairKind.ROUND_GEO else ""
+    return kind[0].upper() + kind[1:] + fine

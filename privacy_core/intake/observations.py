@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from privacy_core.intake.missing import TOKENS, occurrences
+from privacy_core.intake.names import is_code_like
 from privacy_core.intake.reading import Note, counted, were
 from privacy_core.intake.symptoms import Kind
 from privacy_core.tables import Column, Scale, Table
@@ -19,6 +20,7 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"\s*(?:grand )?(?:totals?|sum|summe|gesamt|insgesamt)\s*:?\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]*)(?:[.,][0-9]+)?")
 _CLOSING_ROWS = 10
 _TRIED_FIRST = 50
 _SENTINELS = [sign * number for number in (9, 99, 999, 9999, 99999, 999999) for sign in (1, -1)]
@@ -31,6 +33,18 @@ def observed(column: Column) -> Iterator[Note]:
     yield from _infinite(column)
     yield from _sentinels(column)
     yield from _ambiguous_dates(column)
+
+
+def numbers_as_text(column: Column) -> Iterator[Note]:
+    """A note when the cells of a typed file are texts that are all numbers, and no code by their name."""
+    if column.scale is not Scale.NOMINAL or is_code_like(column.name):
+        return
+    texts = column.categories.tolist()
+    if texts and all(isinstance(text, str) and _NUMBER.fullmatch(text) for text in texts):
+        count = len(column.codes) - column.n_missing
+        verb = "holds" if count == 1 else "hold"
+        sentence = f"Column {column.name!r} is kept as text: {counted(count, 'cell')} {verb} numbers stored as text."
+        yield Note(column.name, count, sentence)
 
 
 def closing_rows(table: Table) -> Iterator[Note]:

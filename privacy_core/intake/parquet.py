@@ -14,6 +14,7 @@ from privacy_core.frames import from_arrow
 from privacy_core.intake.names import named
 from privacy_core.intake.options import Options
 from privacy_core.intake.reading import Draft, Guess, Note, Settled, counted, were
+from privacy_core.intake.symptoms import Kind
 from privacy_core.progress import Progress, report
 from privacy_core.tables import Scale
 
@@ -105,10 +106,18 @@ def _notes(name: str, values: Any, scale: Scale) -> Iterator[Note]:
     if pa.types.is_floating(values.type) and (count := _count(pc.is_nan(values))):
         yield Note(name, count, f"Column {name!r}: {were(count, 'NaN')} read as missing.")
     if pa.types.is_decimal(values.type) and scale is not Scale.NUMERIC:
-        sentence = f"Column {name!r} is kept as text: its decimal numbers are finer than can be calculated with."
-        yield Note(name, len(values) - values.null_count, sentence)
+        yield _inexact(name, values)
     if _is_text(values.type) and (count := _count_empty(values)):
         yield Note(name, count, f"Column {name!r}: {were(count, 'empty text')} kept as a value beside missing.")
+
+
+def _inexact(name: str, values: Any) -> Note:
+    """Why decimal numbers are kept as text: too large, or too fine."""
+    if long := _count(pc.greater_equal(pc.abs(pc.cast(values, pa.float64())), 1e15)):
+        reason = f"{counted(long, 'number')} of more than 15 digits before the point cannot be kept exactly."
+        return Note(name, long, f"Column {name!r} is kept as text: {reason}", Kind.LONG_NUMBERS)
+    sentence = f"Column {name!r} is kept as text: its decimal numbers are finer than can be calculated with."
+    return Note(name, len(values) - values.null_count, sentence)
 
 
 def _is_text(kind: Any) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from privacy_core.intake import Repair
+from privacy_core.roles import Roles
 from privacy_core.study import Study
 
 STEPS = 100
@@ -46,6 +49,22 @@ class History:
         """The history after a change; nothing happens when nothing changed, and undone steps are let go."""
         return self if study == self.present else History((*self.past, self.present)[-STEPS:], study)
 
+    def accepted(self, repairs: Sequence[Repair]) -> Roles | None:
+        """The roles last accepted for the columns that these repairs leave; None when there were none.
+
+        Examples
+        --------
+        >>> from privacy_core.intake import RepairKind
+        >>> history = History(present=Study(roles=Roles(("age",)))).then(Study())
+        >>> history.accepted([Repair(RepairKind.TRIM, "age")])
+        Roles(quasi_identifiers=('age',), sensitive=(), identifiers=(), person=None, weight=None, household=None)
+        >>> history.accepted([Repair(RepairKind.ONE_PERSON, "who")]) is None
+        True
+        """
+        asked = _of_columns(repairs)
+        several = (study.roles for study in (self.present, *self.past[::-1]) if _of_columns(study.repairs) == asked)
+        return next((roles for roles in several if roles is not None), None)
+
     @property
     def undone(self) -> History:
         """One step back; the same when there is none."""
@@ -59,3 +78,7 @@ class History:
         if not self.future:
             return self
         return History((*self.past, self.present), self.future[0], self.future[1:])
+
+
+def _of_columns(repairs: Sequence[Repair]) -> tuple[Repair, ...]:
+    return tuple(one for one in repairs if one.changes_columns)

@@ -193,6 +193,15 @@ def test_the_most_telling_crowd_is_the_cores_and_its_looks_are_hidden():
     assert visit.press("Previous").state("selected") == closeness.worst_first[0]
 
 
+def test_arcs_are_explained_where_there_are_some():
+    visit = Visit().upload(csv_of(q=list("aabb"), s=list("xxxy"))).roles(q=KNOWN, s=SECRET).page("giveaway")
+    assert words.ARC_KEY in [one.value for one in visit.press(MOST).app.markdown]
+    assert visit.figures[1]["rows"]["arcs"]
+    alike = Visit().upload(csv_of(q=list("aabb"), s=list("xyxy"))).roles(q=KNOWN, s=SECRET).page("giveaway")
+    assert words.ARC_KEY not in [one.value for one in alike.press(MOST).app.markdown]
+    assert not alike.figures[1]["rows"]["arcs"]
+
+
 def test_all_rows_suppressed_leaves_nothing_to_judge():
     content = csv_of(q=["*"] * 4, s=list("abab"))
     visit = Visit().upload(content).roles(q=KNOWN, s=SECRET).count(suppressed_token="*")

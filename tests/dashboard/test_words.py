@@ -239,6 +239,16 @@ def test_the_notes_have_two_sentences_each():
         assert not NEVER.search(note)
 
 
+def test_a_line_is_never_broken_from_its_number():
+    assert "t\u00a0=\u00a00.50" in words.giveaway_answer(LOOKS["some beyond the example"])
+    assert "k\u00a0=\u00a05" in words.giveaway_answer(LOOKS["small crowds, example"])
+
+
+@pytest.mark.parametrize(("size", "said"), [(1, "and be certain;"), (3, "and be right 1 of 3 times;")])
+def test_a_guess_that_is_always_right_is_certain(size: int, said: str):
+    assert said in words.giveaway_notes(look(0.9, 4, 30, mix=mix_of(size=size)))[0]
+
+
 def test_the_source_line_says_what_is_assumed_and_how_it_is_counted():
     people = equivalence_classes(samples.load("hospital-4").table, ["zip", "age"])
     study = Study(Source(Origin.UPLOAD, "my_file*.csv", "0"))

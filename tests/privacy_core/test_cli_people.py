@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from privacy_core import dankar
 from tests.command import assess, kelt
 
 SURVEY = b"q,w,home\na,70,1\na,40,1\nb,17,2\n"
@@ -72,6 +74,33 @@ def test_per_class_file_with_persons(tmp_path):
     assert said.code == 0
     assert lines[0].startswith("class,q,size,distinct-l@w")
     assert len(lines) == 3
+
+
+SKEWED = np.repeat([1, 2, 3, 5, 8], [60, 20, 10, 5, 3])
+EVEN = np.repeat([1, 2, 3, 4], 30)
+
+
+@pytest.mark.parametrize(
+    ("size", "fraction", "model"), [(SKEWED, 0.5, "snb"), (EVEN, 0.5, "zayatz"), (SKEWED, 0.05, "pitman")]
+)
+def test_intervals_of_the_bootstrap_need_a_seed(size, fraction, model):
+    rows = "q\n" + "".join(f"v{i}\n" * n for i, n in enumerate(size.tolist()))
+    call = ["-", "--qi=q", f"--sampling-fraction={fraction}"]
+    seeds = ([], ["--seed=7"], ["--seed=7"], ["--seed=8"])
+    several = [assess(*call, *more, stdin=rows.encode()).json for more in seeds]
+    without, seven, again, eight = (next(s for s in one["findings"] if "uniqueness" in s) for one in several)
+    found = dankar(size, fraction, np.random.default_rng(7))
+    assert found.sentence == seven == again
+    assert f"({found.model})" in seven
+    assert found.model == model
+    assert "95 % interval" in seven
+    if model == "pitman":
+        assert without == seven == eight
+    else:
+        assert "95 % interval" not in without
+        assert eight != seven
+        assert found.interval[0] < found.uniques < found.interval[1]
+    assert all(one["risk"] == several[0]["risk"] for one in several)
 
 
 def test_help_names_every_flag(capsys):

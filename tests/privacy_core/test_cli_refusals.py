@@ -133,6 +133,9 @@ CALLS = [
     ("suppressed is a role", "assess t.csv --qi q --suppressed q", ["'q'", "two roles"]),
     ("suppressed is no column", "assess t.csv --qi q --suppressed zz", ["'zz'"]),
     ("nowhere to write", "assess t.csv --qi q --per-class folder", ["folder"]),
+    ("writes over its table", "assess t.csv --qi q --per-class ./t.csv", ["'t.csv'", "written over"]),
+    ("seed is no number", "assess t.csv --qi q --seed x", ["--seed"]),
+    ("seed below zero", "assess t.csv --qi q --seed=-1", ["--seed"]),
     ("no engine of that name", "assess t.csv --qi q --engine abacus", ["abacus"]),
     ("skip is no number", "assess t.csv --qi q --skip x", ["--skip"]),
     ("no such encoding", "assess t.csv --qi q --encoding klingon", ["klingon"]),
@@ -148,6 +151,35 @@ def test_bad_calls(here, call, words, style):
 
 def test_a_value_with_two_parents(here):
     refused(kelt("assess", "t.csv", "--qi", "q", "--hierarchy", "s=two parents.csv"), "'s'", "1 values")
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        "--prior in.csv",
+        "--population in.csv",
+        "--sensitive s:hierarchy=in.csv",
+        "--sensitive s --hierarchy s=in.csv",
+    ],
+)
+@pytest.mark.parametrize("made", ["itself", "symlink", "hard link"])
+def test_no_file_that_is_read_is_written_over(here, read, made):
+    content = (here / "t.csv").read_bytes()
+    (here / "in.csv").write_bytes(content)
+    out = here / ("in.csv" if made == "itself" else "out.csv")
+    if made == "symlink":
+        out.symlink_to(here / "in.csv")
+    elif made == "hard link":
+        out.hardlink_to(here / "in.csv")
+    said = kelt("assess", "t.csv", "--qi", "q", *read.split(), "--per-class", out)
+    refused(said, "'in.csv'", "written over")
+    assert (here / "in.csv").read_bytes() == content
+
+
+def test_another_file_is_written_over_as_asked(here):
+    (here / "old.csv").write_text("old", encoding="utf-8")
+    assert kelt("assess", "t.csv", "--qi", "q", "--per-class", "old.csv").code == 0
+    assert (here / "old.csv").read_text("utf-8").startswith("class,q,size")
 
 
 def test_a_household_id_of_two_files(here):

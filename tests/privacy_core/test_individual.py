@@ -35,6 +35,7 @@ from privacy_core import (
     risks,
 )
 from privacy_core.individual import together
+from privacy_core.intake import apply, counted_homes
 
 KEYS = ["urbrur", "roof", "walls", "water", "electcon", "relat", "sex"]
 
@@ -140,6 +141,21 @@ def test_p36_households(shared):
     assert equivalence_classes(with_size, ["region", derived.name]).size.tolist() == [2, 3, 7]
     with pytest.raises(TableError, match="already"):
         household_size(with_size, "hh")
+    (offered,) = counted_homes(table, "hh")
+    assert (offered.count, "2 sizes occur once only" in offered.sentence) == (2, True)
+    assert apply(table, offered.repair)[derived.name].texts(np.arange(12)) == derived.texts(np.arange(12))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), min_size=1, max_size=20))
+def test_the_size_of_a_household_in_persons(rows):
+    """Persons may move between households: each household counts its own distinct ones."""
+    frame = pd.DataFrame(rows, columns=["home", "who"])
+    members = {home: len({who for h, who in rows if h == home}) for home, _ in rows}
+    sizes = household_size(from_frame(frame), "home", person="who").texts(np.arange(len(rows)))
+    assert sizes == [str(members[home]) for home, _ in rows]
+    counts = list(members.values())
+    expected = sorted({size for size in counts if counts.count(size) == 1})
+    assert rare_sizes(from_frame(frame), "home", "who").tolist() == expected
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 4)), min_size=1, max_size=12))

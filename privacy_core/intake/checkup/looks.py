@@ -74,7 +74,7 @@ class Look:
         """The categories as an Arrow array of texts, or of something else when they are no texts."""
         try:
             words = pa.array(self.column.categories)
-        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
             return pa.array([0])
         return words.cast(pa.string()) if pa.types.is_large_string(words.type) else words
 

@@ -31,6 +31,7 @@ CHECKS: tuple[Callable[[Look], Iterator[Finding]], ...] = (
     persons.names,
     persons.free_text,
     spellings.numeric_text,
+    spellings.long_integers,
     spellings.spreadsheet_codes,
     measures.infinite,
     measures.sentinels,

@@ -22,10 +22,12 @@ from privacy_core.intake.repairs import Repair, RepairKind
 from privacy_core.intake.spelling import ODD, folded_words
 from privacy_core.intake.symptoms import Kind
 from privacy_core.progress import Progress, report
+from privacy_core.tables import Scale
 
 _NUMBER = r"\A\s*[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?\s*\z"
 _NUMBER_HERE = re.compile(r"\s*[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?\s*")
 _OPEN_ENDED = re.compile(r"\s*(?:[<>≤≥]=?\s*)?[0-9.,]+\s*(?:\+|\*+|[-–][ 0-9.,]+)?\s*")
+_TOO_LONG = r"\A\s*[+-]?[0-9]{16,}\s*\z"
 _MOSTLY = 0.8
 
 
@@ -115,7 +117,28 @@ def numeric_text(look: Look) -> Iterator[Finding]:
         return
     if rest and (rest == tokens or _all_open_ended(look, numbers)):
         return
-    yield _some_numbers(look, rest) if rest else _all_numbers(look)
+    if long := look.rows(look.matches(_TOO_LONG)):
+        yield _long_numbers(look, long)
+    else:
+        yield _some_numbers(look, rest) if rest else _all_numbers(look)
+
+
+def long_integers(look: Look) -> Iterator[Finding]:
+    """Whole numbers of more than 64 bits, which only objects hold and nothing calculates with."""
+    if look.column.scale is not Scale.NOMINAL or look.is_text:
+        return
+    values = look.column.categories.tolist()
+    beyond = np.array([isinstance(value, int) and not -(2**63) <= value < 2**64 for value in values], bool)
+    if rows := look.rows(beyond):
+        yield _long_numbers(look, rows)
+
+
+def _long_numbers(look: Look, rows: int) -> Finding:
+    sentence = (
+        f"Column {look.name!r} is kept as text: {counted(rows, 'whole number')} of more than 15 digits cannot be kept "
+        "exactly."
+    )
+    return Finding(Kind.LONG_NUMBERS, look.name, rows, sentence)
 
 
 def _all_open_ended(look: Look, numbers: np.ndarray) -> bool:

@@ -31,6 +31,7 @@ ON_TABLE: dict[RepairKind, Callable[[Table, Repair], Table]] = {
     RepairKind.DROP_LAST: rows.drop_last,
     RepairKind.ONE_ROW: rows.one_row,
     RepairKind.ONE_PERSON: rows.one_person,
+    RepairKind.HOUSEHOLD_SIZE: rows.household_sizes,
     RepairKind.ROUND_GEO: places.round_geo,
     RepairKind.SWAP_GEO: places.swap_geo,
     RepairKind.NULL_ISLAND: places.null_island,

@@ -29,15 +29,29 @@ class RepairKind(StrEnum):
     GROUP_RARE = "group rare values"
     CAP = "cap"
     ZIP3 = "three-digit ZIP"
+    HOUSEHOLD_SIZE = "add household size"
 
 
 CHANGES_ROWS = frozenset({RepairKind.DROP_LAST, RepairKind.ONE_ROW, RepairKind.ONE_PERSON})
 """Repairs after which the table has fewer rows."""
 
+CHANGES_COLUMNS = frozenset({RepairKind.DROP_COLUMN, RepairKind.ONE_PERSON, RepairKind.HOUSEHOLD_SIZE})
+"""Repairs after which the table has other columns."""
+
+_NAMES_ANOTHER = frozenset(
+    {
+        RepairKind.ROUND_GEO,
+        RepairKind.SWAP_GEO,
+        RepairKind.NULL_ISLAND,
+        RepairKind.ONE_PERSON,
+        RepairKind.HOUSEHOLD_SIZE,
+    }
+)
+
 _SENTENCES = {
     RepairKind.MISSING: "Read {listed} in {column!r} as missing.",
     RepairKind.TEXT: "Keep {column!r} as text.",
-    RepairKind.NUMBER: "Read {column!r} as numbers; what is none becomes missing.",
+    RepairKind.NUMBER: "Read {column!r} as numbers, 02 as 2; others become missing; crowds may merge, k may rise.",
     RepairKind.DROP_COLUMN: "Leave out the column {column!r}.",
     RepairKind.DROP_LAST: "Leave out the last {listed} of the rows; the table gets shorter and k may change.",
     RepairKind.MERGE: "Give values of {column!r} that look the same one spelling; crowds may merge, k may rise.",
@@ -48,13 +62,14 @@ _SENTENCES = {
     RepairKind.MONTH_FIRST: "Write the dates of {column!r} as year-month-day, reading the month first.",
     RepairKind.SERIAL: "Write the serial day numbers of {column!r} as year-month-day.",
     RepairKind.ONE_ROW: "Count rows that are equal in every column as one person; rows are merged and k changes.",
-    RepairKind.ONE_PERSON: "Put the rows of each {column!r} side by side, {order}; a row is a person and k changes.",
+    RepairKind.ONE_PERSON: "Put the rows of each {column!r} side by side, {order} (text letter by letter); k changes.",
     RepairKind.ROUND_GEO: "Round {column!r} and {first!r} to {last} decimals; crowds may merge, k may rise.",
     RepairKind.SWAP_GEO: "Swap {column!r} and {first!r} where only the swapped pair lies on the globe.",
     RepairKind.NULL_ISLAND: "Read {column!r} and {first!r} as missing where both are 0.",
     RepairKind.GROUP_RARE: "Make values of {column!r} in fewer than {first} rows one value, 'other'; k may rise.",
     RepairKind.CAP: "Make {first} and more in {column!r} one value, '{first}+'; k may rise.",
     RepairKind.ZIP3: "Keep three digits of {column!r}, 000 for the areas restricted by the 2000 census; k may rise.",
+    RepairKind.HOUSEHOLD_SIZE: "Add the size of each {column!r}, counted in {unit}, as others can; k may fall.",
 }
 
 
@@ -69,7 +84,7 @@ class Repair:
         The column it changes; None when it concerns rows.
     parameters : tuple of str, int or float
         Tokens that mean missing; how many rows; the longitude's name and the decimals; a limit; the column that
-        puts a person's rows in order.
+        puts a person's rows in order; the column of persons that a household's size is counted in.
 
     Examples
     --------
@@ -84,9 +99,8 @@ class Repair:
     @property
     def needs(self) -> tuple[str, ...]:
         """The columns the repair reads or changes."""
-        geo = self.kind in (RepairKind.ROUND_GEO, RepairKind.SWAP_GEO, RepairKind.NULL_ISLAND)
-        other = geo or self.kind is RepairKind.ONE_PERSON
-        return (*(() if self.column is None else (self.column,)), *(map(str, self.parameters[:1]) if other else ()))
+        others = self.parameters[:1] if self.kind in _NAMES_ANOTHER else ()
+        return (*(() if self.column is None else (self.column,)), *map(str, others))
 
     @property
     def changes_rows(self) -> bool:
@@ -94,9 +108,17 @@ class Repair:
         return self.kind in CHANGES_ROWS
 
     @property
+    def changes_columns(self) -> bool:
+        """Whether the table has other columns afterwards."""
+        return self.kind in CHANGES_COLUMNS
+
+    @property
     def sentence(self) -> str:
         """What it does, for the button and for the list of what was done."""
         listed = ", ".join(map(str, self.parameters))
         first, last = (*self.parameters[:1], *self.parameters[-1:]) if self.parameters else ("", "")
-        order = f"ordered by {first!r}" if self.parameters else "ordered by their values"
-        return _SENTENCES[self.kind].format(column=self.column, listed=listed, first=first, last=last, order=order)
+        order = f"ordered by {first!r}" if self.parameters else "ordered by all their values"
+        unit = f"distinct {first!r}" if self.parameters else "rows"
+        return _SENTENCES[self.kind].format(
+            column=self.column, listed=listed, first=first, last=last, order=order, unit=unit
+        )

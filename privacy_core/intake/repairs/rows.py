@@ -1,4 +1,4 @@
-"""Repairs that leave out rows or a column."""
+"""Repairs that leave out rows or a column, or add one that can be counted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from privacy_core.errors import TableError
+from privacy_core.households import household_size
 from privacy_core.intake.repairs.kinds import Repair
 from privacy_core.intake.repairs.recoding import keep_rows
 from privacy_core.intake.twins import repeats
@@ -38,3 +39,9 @@ def one_row(table: Table, repair: Repair) -> Table:
 def one_person(table: Table, repair: Repair) -> Table:
     """Put the rows of each person side by side."""
     return pivot(table, str(repair.column), str(repair.parameters[0]) if repair.parameters else None)
+
+
+def household_sizes(table: Table, repair: Repair) -> Table:
+    """Add the size of each row's household, which anyone can count."""
+    person = str(repair.parameters[0]) if repair.parameters else None
+    return table.with_column(household_size(table, str(repair.column), person=person))

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from privacy_core.frames import from_frame
-from privacy_core.intake import Finding, Kind, Options, RepairKind, doctor, geo_grids, geo_pair, read
+from privacy_core.intake import Finding, Kind, Options, RepairKind, by_weight, doctor, geo_grids, geo_pair, read
 from privacy_core.progress import Stopped
 from privacy_core.tables import Table
 
@@ -273,3 +273,22 @@ def test_parquet_and_csv_are_told_the_same():
         (each.kind, each.column, each.count) for each in doctor(read(frame.to_csv(index=False).encode(), "c").table)
     ]
     assert by_csv == [(each.kind, each.column, each.count) for each in doctor(read(packed.getvalue(), "p").table)]
+
+
+def test_weighty_findings_come_first_and_none_is_lost():
+    frame = pd.DataFrame(
+        {
+            "one": ["x"] * 24,
+            "land": ["DE", "de", "FR", "DE"] * 6,
+            "code": [f"k{i}" for i in range(24)],
+            "mail": [f"p{i}@example.org" for i in range(24)],
+            "patient_id": [i // 2 for i in range(24)],
+        }
+    )
+    as_found = tuple(doctor(from_frame(frame)))
+    ordered = by_weight(as_found)
+    kinds = [each.kind for each in ordered]
+    assert kinds[:3] == [Kind.SEVERAL_ROWS, Kind.EMAIL, Kind.ALL_UNIQUE]
+    assert kinds.index(Kind.NEAR_EQUAL) > 2
+    assert sorted(map(repr, ordered)) == sorted(map(repr, as_found))
+    assert by_weight(ordered) == ordered

@@ -7,13 +7,14 @@ import decimal
 import io
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from privacy_core.errors import TableError
 from privacy_core.frames import from_frame
-from privacy_core.intake import parquet, read
+from privacy_core.intake import Kind, doctor, parquet, read
 from privacy_core.tables import Scale
 from tests.privacy_core.intake.tables import assert_same, cells, counts, sentences, values
 
@@ -85,3 +86,18 @@ def test_truncated_file(cut):
 def test_infinite_numbers_are_counted():
     reading = read(stored(pa.table({"a": [float("inf"), 1.0]})), "t")
     assert (counts(reading, "a"), values(reading, "a")) == ([1], [float("inf"), 1.0])
+
+
+def test_whole_numbers_beyond_64_bits_are_said_with_their_count():
+    far = [10**25, 10**25 + 1, None, 7]
+    reading = read(stored(pa.table({"far": pa.array(far, pa.decimal128(38, 0))})), "t")
+    assert reading.table["far"].scale is Scale.NOMINAL
+    assert sentences(reading, "far") == [
+        "Column 'far' is kept as text: 2 numbers of more than 15 digits before the point cannot be kept exactly."
+    ]
+    assert [each.kind for each in doctor(reading.table, reading.facts)] == [Kind.LONG_NUMBERS]
+    fine = pa.array([decimal.Decimal("1.00000000000000000001"), decimal.Decimal(1)])
+    assert "finer" in sentences(read(stored(pa.table({"fine": fine})), "t"), "fine")[0]
+    objects = from_frame(pd.DataFrame({"far": [2**70, 2**70 + 1, 7]}))
+    (found,) = doctor(objects)
+    assert (found.kind, found.column, found.count, found.repairs) == (Kind.LONG_NUMBERS, "far", 2, ())

@@ -89,7 +89,7 @@ def test_visits_side_by_side():
     assert (cells(mended, "flu visit 1"), cells(mended, "flu visit 2")) == (["yes", "no"], ["no", None])
     assert offered[0].changes_rows
     assert "ordered by 'visit date'" in offered[0].sentence
-    assert "ordered by their values" in Repair(RepairKind.ONE_PERSON, "patient_id").sentence
+    assert "ordered by all their values" in Repair(RepairKind.ONE_PERSON, "patient_id").sentence
 
 
 @pytest.mark.parametrize("spoilt", [{"visit date": [1, 1, 2]}, {"visit date": [3, None, 2]}])
@@ -104,6 +104,20 @@ def test_rows_without_a_person_are_not_put_side_by_side():
     assert next(each for each in doctor(from_frame(frame)) if each.kind is Kind.SEVERAL_ROWS).repairs == ()
     with pytest.raises(TableError, match="'patient_id': 1 row has no person id"):
         apply(from_frame(frame), Repair(RepairKind.ONE_PERSON, "patient_id"))
+
+
+def test_household_sizes_are_added():
+    table = from_frame(pd.DataFrame({"hh": ["a", "a", "b"], "who": [1, 1, 2]}))
+    repair = Repair(RepairKind.HOUSEHOLD_SIZE, "hh")
+    assert cells(apply(table, repair), "household size (counted)") == ["2", "2", "1"]
+    in_persons = Repair(RepairKind.HOUSEHOLD_SIZE, "hh", ("who",))
+    assert cells(apply(table, in_persons), "household size (counted)") == ["1", "1", "1"]
+    assert in_persons.needs == ("hh", "who")
+    assert (repair.changes_columns, repair.changes_rows) == (True, False)
+    assert "counted in rows" in repair.sentence
+    assert "counted in distinct 'who'" in in_persons.sentence
+    with pytest.raises(TableError, match="'who'"):
+        apply(from_frame(pd.DataFrame({"hh": ["a"]})), in_persons)
 
 
 def test_one_row_for_equal_rows():

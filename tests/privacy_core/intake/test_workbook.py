@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from privacy_core.errors import TableError
-from privacy_core.intake import Options, archive, read
+from privacy_core.intake import Kind, Options, apply, archive, doctor, read
 from privacy_core.tables import Scale
 from tests.privacy_core.intake.tables import (
     CLOCK,
@@ -205,3 +205,24 @@ def test_formulas_are_counted_across_steps(monkeypatch):
         "t.xlsx",
     )
     assert any(line.startswith("38 formulas were read as missing") for line in sentences(reading))
+
+
+def test_numbers_stored_as_text_are_said_and_can_be_read():
+    n = 30
+    grid = {
+        "age": [str(20 + i % 7) for i in range(n)],
+        "zip": [str(10_000 + i) for i in range(n)],
+        "area": [f"0{1000 + i}" for i in range(n)],
+        "serial": [str(12_345_678_901_234_567_890 + i) for i in range(n)],
+        "word": [f"w{i}" for i in range(n)],
+    }
+    reading = read(workbook({"s": [list(grid), *zip(*grid.values(), strict=True)]}), "t.xlsx")
+    assert {column.scale for column in reading.table.columns.values()} == {Scale.NOMINAL}
+    assert sentences(reading, "age") == ["Column 'age' is kept as text: 30 cells hold numbers stored as text."]
+    assert sentences(reading, "zip") == sentences(reading, "area") == sentences(reading, "word") == []
+    found = {(each.kind, each.column): each for each in doctor(reading.table, reading.facts)}
+    of_age = found[Kind.NUMERIC_TEXT, "age"]
+    assert (of_age.count, apply(reading.table, of_age.repair)["age"].scale) == (n, Scale.NUMERIC)
+    long = found[Kind.LONG_NUMBERS, "serial"]
+    assert (long.count, long.repairs) == (n, ())  # as numbers they would fall together
+    assert (Kind.NUMERIC_TEXT, "serial") not in found
