@@ -7,6 +7,7 @@ from dashboard.words.giveaway import *
 from dashboard.words.lessons import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *
+from dashboard.words.reading import *
 from dashboard.words.reasons import *
 from dashboard.words.releases import *
 from dashboard.words.trees import *
