@@ -59,6 +59,11 @@ class Work:
         return self.job.result if self.job is not None and not self.job.stopped and not self.large else None
 
     @property
+    def before(self) -> compute.Measured | None:
+        """The lattice of earlier choices, where the present ones were stopped before they were measured."""
+        return jobs.before(self.job) if self.job is not None and self.job.stopped and not self.large else None
+
+    @property
     def detail(self) -> float:
         """Share of the detail that the way a search found gives up."""
         return compute.found_detail(self.searched, self.study.blur) if self.searched.answer.levels else 0.0

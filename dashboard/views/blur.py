@@ -1,7 +1,5 @@
 """How much must we blur to keep the promise?"""
 
-import streamlit as st
-
 from dashboard import choosing, comparing, counting, keeping, widgets, words
 from dashboard.choosing import CLICKS
 
@@ -12,13 +10,14 @@ def switches() -> None:
     widgets.study(keeping.offered)
 
 
-@st.fragment
+@widgets.answering
 def page() -> None:
     """Every way to blur as a map, the lines beside it, settings side by side, the release."""
     work = choosing.work()
     seen = choosing.seen(work.found)
+    before = choosing.seen(work.before)
     panel = choosing.panel(seen)
-    widgets.heading(words.BLUR, words.blurred(work, seen), words.blurred_from(work, seen), switches)
+    widgets.heading(words.BLUR, words.blurred(work, seen, before), words.blurred_from(work, seen or before), switches)
     widgets.refusal(work.said)
     widgets.warning(words.persons_note(work.study))
     if not work.ready:

@@ -13,7 +13,7 @@ from dashboard import compute, figures, server, state, words
 from dashboard.blurring import PINS, View
 from dashboard.choosing import Clicks, Panel, Work
 from dashboard.comparing import Card, top
-from dashboard.widgets import base, saving
+from dashboard.widgets import base, saving, working
 
 RANGES = {
     "k": base.Span(1, 50, 1, 1_000_000_000),
@@ -52,7 +52,7 @@ def measured(work: Work, look: Callable[[Any], View], clicks: Clicks) -> None:
         base.small(words.COMPILING)
     if work.job is not None:
         show = _searched if work.large else (lambda found: _map(look(found), clicks))
-        base.worked(work.job, show)
+        working.worked(work.job, show)
 
 
 def _searched(found: compute.Searched) -> None:
@@ -182,7 +182,7 @@ def _card(card: Card, highest: int, clicks: Clicks) -> None:
 
 def _unfinished(card: Card) -> None:
     if card.job is not None and not card.job.ended:
-        base.waiting(card.job, 120)
+        working.waiting(card.job, 120)
     elif card.reason:
         base.small(words.plain(card.reason))
 

@@ -52,10 +52,12 @@ def blur_answer(seen: View) -> str:
     return f"{who} costs {lost} of detail and {away}."
 
 
-def blurred(work: Work, seen: View | None) -> str:
+def blurred(work: Work, seen: View | None, before: View | None) -> str:
     """The answer in every state of the work."""
     if seen is not None:
         return blur_answer(seen)
+    if before is not None:
+        return blur_answer(before)
     if work.searched is not None:
         return search_answer(work.searched, work.detail, work.study)
     if work.undefined:

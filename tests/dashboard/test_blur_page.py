@@ -291,3 +291,18 @@ def test_too_many_ways_are_searched_within_a_budget(monkeypatch):
     visit.app.session_state["download release"] = True
     visit.run()
     assert "Left out:" in visit.texts
+
+
+def test_stopped_work_leaves_the_last_answer_in_place():
+    visit = clinic()
+    answer = visit.answer
+    kept = next(job for key, job in visit.state("results").items() if key[0] == "ways")
+    visit.slide("blur l", 2)
+    done(visit)
+    fresh = next(job for key, job in visit.state("results").items() if key[0] == "ways" and job is not kept)
+    fresh.cancel()
+    fresh.result = None
+    visit.run()
+    assert visit.answer == answer
+    assert words.STALE in visit.texts
+    assert chart(visit)["ways"]
