@@ -40,8 +40,8 @@ class Work:
 
     @property
     def said(self) -> str | None:
-        """The refusal, as the page shows it."""
-        return None if self.refused is None else words.plain(self.refused)
+        """The refusal, as the page shows it; work that was refused says so in the place of its picture."""
+        return None if self.refused is None or self.job is not None else words.plain(self.refused)
 
     @property
     def warned(self) -> str | None:
