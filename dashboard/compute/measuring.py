@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from dashboard.compute.blurring import Asked, Others, models
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import given_up, trees
 from dashboard.compute.ways import FloatArray, IntArray, Ways
-from privacy_core import Blur, Limits, Progress, Roles, TreeSpec, anonymizers
+from privacy_core import Blur, Hierarchy, Limits, Progress, Roles, TreeSpec, anonymizers
 
 QUALITIES = tuple(
     anonymizers.Quality(name)
@@ -98,12 +99,20 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
     lost = tuple(given_up(chosen, blur.trees).values())
     roles, already = Roles(chosen.known, chosen.secrets), int(held.suppressed.sum())
 
+    ways_there = prod(n_levels(made, highest))
+
     def work(told: Progress) -> Measured:
-        found = anonymizers.whole_lattice(held, roles, made, asked, told, chosen.policies, highest)
-        sizes = anonymizers.class_sizes(found.aggregated, told)
+        first = lambda share, _: told(share / 2, f"{int(share * ways_there):,} of {ways_there:,}")  # noqa: E731
+        found = anonymizers.whole_lattice(held, roles, made, asked, first, chosen.policies, highest)
+        sizes = anonymizers.class_sizes(found.aggregated, lambda share, doing: told((1 + share) / 2, doing))
         return Measured(chosen, blur.trees, promise.others, promise.ground, already, found, sizes, lost)
 
     return work
+
+
+def n_levels(made: Mapping[str, Hierarchy], highest: Mapping[str, int]) -> list[int]:
+    """Levels that each column may have."""
+    return [min(highest.get(name, one.n_levels) + 1, one.n_levels) for name, one in made.items()]
 
 
 def middle(promise: Asked) -> int:

@@ -9,6 +9,7 @@ from math import prod
 from dashboard.compute.blurring import Asked, models
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
+from dashboard.compute.measuring import n_levels
 from dashboard.compute.releases import lost_at
 from dashboard.compute.trying import SECONDS
 from privacy_core import Anonymization, Blur, Limits, Progress, Roles, anonymizers
@@ -45,9 +46,7 @@ class Searched:
 
 def n_ways(chosen: Cut, blur: Blur) -> int:
     """Number of ways there are: one level for each column."""
-    highest = dict(blur.max_level)
-    made = trees(chosen, blur.trees)
-    return prod(min(highest.get(name, one.n_levels) + 1, one.n_levels) for name, one in made.items())
+    return prod(n_levels(trees(chosen, blur.trees), dict(blur.max_level)))
 
 
 def searching(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], Searched]:
