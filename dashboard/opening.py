@@ -12,14 +12,15 @@ from privacy_core import (
     PrivacyError,
     Progress,
     Role,
-    RoleError,
     Roles,
     Source,
     Study,
     Table,
+    UnevenRows,
     Unit,
     assigned,
     collect_roles,
+    identified,
     intake,
     samples,
     special_uniques,
@@ -47,7 +48,7 @@ def in_order(chosen: dict[str, Role | None]) -> dict[str, Role | None]:
 
 
 KEPT = 64 * 1024 * 1024
-"""Bytes of a file kept until its roles are accepted, so that a guess can be overridden."""
+"""Bytes of a file kept until its roles are accepted or another is opened, so that it can be read another way."""
 
 
 def upload() -> None:
@@ -55,10 +56,9 @@ def upload() -> None:
     chosen = state.recall(state.key("upload"))
     if chosen is None:
         return
-    content, name = chosen.getvalue(), chosen.name
     state.remember("refused", None)
-    state.remember("content", (content, name) if len(content) <= KEPT else None)
-    _begin(content, name, intake.Options())
+    state.remember("uneven", None)
+    _begin(chosen.getvalue(), chosen.name, intake.Options())
     state.renew("upload")
 
 
@@ -66,6 +66,7 @@ def _begin(content: bytes, name: str, options: intake.Options) -> None:
     """Start reading; another way to read the same bytes is another source."""
     how = "" if options == intake.Options() else f"-{sha256(repr(options).encode()).hexdigest()[:12]}"
     key = ("read", name, sha256(content).hexdigest() + how)
+    state.remember("reading", (content if len(content) <= KEPT else None, name))
     jobs.start(key, partial(read, content, name, options)).wait()
 
 
@@ -76,9 +77,24 @@ def reread(option: str, value: str | int | bool) -> None:
     _begin(content, name, replace(options, **{option: value}))
 
 
-def read(content: bytes, name: str, options: intake.Options, progress: Progress) -> state.Loaded:
+def read_uneven(how: str) -> None:
+    """Read the file that was refused for its uneven rows, these left out or kept."""
+    held: state.Uneven = state.recall("uneven")
+    _begin(held.content, held.name, replace(held.options, uneven=how))
+
+
+def drop_uneven() -> None:
+    """Let go of the file that was refused for its uneven rows."""
+    state.remember("uneven", None)
+
+
+def read(content: bytes, name: str, options: intake.Options, progress: Progress) -> state.Loaded | state.Uneven:
     """Read a file and suggest a role for each column; runs in the worker thread."""
-    reading = intake.read(content, name, options, progress)
+    try:
+        reading = intake.read(content, name, options, progress)
+    except UnevenRows as refused:
+        held = content if len(content) <= KEPT else None
+        return state.Uneven(str(refused), held, name, options, refused.more, refused.fewer)
     how = words.read_as([words.guess(guess.what, guess.value) for guess in reading.guesses])
     findings = tuple(intake.doctor(reading.table, reading.facts, progress))
     suggestions = suggest(reading.table, progress)
@@ -89,13 +105,19 @@ def take(job: jobs.Job) -> None:
     """Open what was read, or keep what was there and say why."""
     jobs.done_with()
     _, name, digest = job.key
+    content, _ = state.recall("reading")
+    state.remember("reading", None)
     if job.failed is not None:
         raise job.failed
     if job.refused is not None:
         state.remember("refused", words.not_loaded(name, job.refused))
         return
+    if isinstance(job.result, state.Uneven):
+        state.remember("uneven", job.result)
+        return
     compute.let_go()
     state.open_table(Source(Origin.UPLOAD, name, digest), job.result)
+    state.remember("content", None if content is None else (content, name))
     state.set_draft(dict(assigned(job.result.suggestions)))
 
 
@@ -125,10 +147,20 @@ def problem() -> str | None:
     if undecided():
         return words.waiting_for(undecided())
     try:
-        drafted().check(list(state.draft()))
-    except RoleError as refused:
+        roles = drafted()
+        roles.check(list(state.draft()))
+        _complete(roles)
+    except PrivacyError as refused:
         return words.plain(str(refused))
     return None
+
+
+def _complete(roles: Roles) -> None:
+    """Refuse a person or household id that rows lack."""
+    held = compute.table(compute.cut(replace(state.study(), roles=roles)))
+    for name, what in ((roles.person, "person"), (roles.household, "household")):
+        if name is not None:
+            identified(held, name, what)
 
 
 def drafted() -> Roles:

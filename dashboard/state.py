@@ -36,6 +36,25 @@ class Loaded:
     options: intake.Options | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Uneven:
+    """A file that was refused for its uneven rows, kept so that it can be read another way.
+
+    Parameters
+    ----------
+    told : why it was refused
+    content, name, options : its bytes, None when they are too many to be kept; its name; how it was read
+    more, fewer : rows with more and with fewer fields than the header
+    """
+
+    told: str
+    content: bytes | None
+    name: str
+    options: intake.Options
+    more: int
+    fewer: int
+
+
 def study() -> Study:
     """What the user has chosen so far."""
     chosen: Study = st.session_state.setdefault("study", Study())
@@ -67,9 +86,21 @@ def open_table(source: Source, loaded: Loaded) -> None:
     st.session_state["tables"] = {source.key: loaded}
     keep(History(present=Study(source, thresholds=study().thresholds)))
     st.session_state["draft"] = None
-    for kept in ("selected", "secret", "ground", "model", "refused", "everyone", "results"):
+    for kept in (
+        "selected",
+        "secret",
+        "ground",
+        "model",
+        "refused",
+        "everyone",
+        "results",
+        "content",
+        "uneven",
+        "reading",
+    ):
         st.session_state.pop(kept, None)
     renew("roles")
+    renew("how read")
     for kept in [name for name in st.session_state if str(name).startswith("order ")]:
         del st.session_state[kept]
 

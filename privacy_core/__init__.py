@@ -62,6 +62,7 @@ from privacy_core.models import (
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
 from privacy_core.norms import Line, Norm, all_norms, k_for, named_norm, stale
+from privacy_core.numbering import identified
 from privacy_core.pivoting import before_visits, pivot
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.population import Population, journalist, weights
@@ -207,6 +208,7 @@ __all__ = [
     "hierarchy",
     "household_risk",
     "household_size",
+    "identified",
     "in_histories",
     "in_persons",
     "in_unit",

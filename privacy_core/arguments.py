@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from privacy_core.errors import ParameterError
+from privacy_core.intake.options import UNEVEN
 from privacy_core.policies import Missing, MissingSensitive
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ",", "pipe": "|"}
@@ -124,6 +125,12 @@ def _intake_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--encoding", help="such as utf-8 or cp1252; guessed unless given")
     parser.add_argument("--sheet", help="name of the sheet of a workbook; the first unless given")
     parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
+    parser.add_argument(
+        "--uneven",
+        choices=[choice.replace(" ", "-") for choice in UNEVEN],
+        default="refuse",
+        help="rows with too few or too many fields: refuse them, leave them out, or keep them with an overflow column",
+    )
     parser.add_argument("--skip", type=int, metavar="N", help="lines before the header; guessed unless given")
 
 

@@ -46,7 +46,8 @@ def read_table(path: str, given: argparse.Namespace) -> Reading:
 
 def options(given: argparse.Namespace) -> Options:
     """Return how the call says tables are read."""
-    return Options(given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip)
+    parts = given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip
+    return Options(*parts, uneven=given.uneven.replace("-", " "))
 
 
 def stdin_content() -> bytes:

@@ -2,7 +2,7 @@
 
 PrivacyError                    also a ValueError: the caller's input cannot be used as it is
 ├── TableError                  no rows, ragged rows, nested values, a file that cannot be read
-│   ├── UnevenRows              rows with too few or too many fields; `Options(uneven="leave out")` reads the others
+│   ├── UnevenRows              rows with too few or too many fields; `Options(uneven=…)` leaves them out or keeps them
 │   └── UnknownColumn           a name that is not a column; lists those that are
 ├── RoleError                   one column in two roles, no quasi-identifier
 ├── HierarchyError              a value without an entry, levels that are not nested
@@ -30,7 +30,14 @@ class TableError(PrivacyError):
 
 
 class UnevenRows(TableError):
-    """Rows have too few or too many fields; they can be left out when the user says so."""
+    """Rows have too few or too many fields; they can be left out or kept when the user says so.
+
+    `more` and `fewer` count the rows with more and with fewer fields than the header.
+    """
+
+    def __init__(self, message: str, more: int = 0, fewer: int = 0) -> None:
+        self.more, self.fewer = more, fewer
+        super().__init__(message)
 
 
 class UnknownColumn(TableError):

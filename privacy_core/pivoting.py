@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +14,8 @@ from privacy_core.numbering import grouped
 from privacy_core.tables import Column, IntArray, Table, table
 
 MOST = 50
+MOST_CELLS = 100_000_000
+"""Cells of the widest table that is made; one person with many rows would blow it up for everybody."""
 _VISIT = " visit "
 
 
@@ -42,7 +44,7 @@ def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST
     TableError
         Rows have no person id or no place in the order, or nothing is left.
     ParameterError
-        A person has more rows than `most`.
+        A person has more rows than `most`, or the table would be too wide.
 
     Examples
     --------
@@ -66,9 +68,21 @@ def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST
     visit = np.arange(len(rows)) - np.searchsorted(who, who)
     if visit.max() >= most:
         raise ParameterError(f"A person has {visit.max() + 1:,} rows; at most {most:,} are put side by side.")
-    columns = [part for name in visits.names for part in _side_by_side(visits[name], rows, who, visit)]
-    names = distinct_names([column.name for column in columns])
-    return table(replace(column, name=name) for column, name in zip(columns, names, strict=True))
+    cells = (int(who[-1]) + 1) * (int(visit.max()) + 1) * len(visits.names)
+    if cells > MOST_CELLS:
+        raise ParameterError(
+            f"Side by side the table would have up to {cells:,} cells, because one person has {visit.max() + 1:,} "
+            f"rows; at most {MOST_CELLS:,} are made."
+        )
+    made = [(name, part) for name in visits.names for part in _side_by_side(visits[name], rows, who, visit)]
+    return table(_named_apart(made))
+
+
+def _named_apart(made: Sequence[tuple[str, Column]]) -> Iterator[Column]:
+    """No name twice: columns that stay keep theirs, whatever the order of the file."""
+    order = sorted(range(len(made)), key=lambda i: (made[i][1].name != made[i][0], made[i][1].name, made[i][0]))
+    names = dict(zip(order, distinct_names([made[i][1].name for i in order]), strict=True))
+    return (replace(column, name=names[i]) for i, (_, column) in enumerate(made))
 
 
 def before_visits(name: str) -> str:

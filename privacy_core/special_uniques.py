@@ -72,7 +72,8 @@ def special_uniques(
     -----
     Formula: a set is minimal for a row when the row is alone in the set's columns and in those of no smaller set.
 
-    Edge cases: a row with several smallest sets counts in each of them, and once in the totals.
+    Edge cases: a row with several smallest sets counts in each of them, and once in the totals;
+    a larger set that is minimal for the row as well is not listed.
 
     Does not say: that an attacker knows these columns rather than others.
 

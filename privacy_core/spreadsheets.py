@@ -16,7 +16,8 @@ WORKSHEET_ROWS = 1_048_576
 MOST_COLUMNS = 16_384
 MOST_CHARACTERS = 32_767
 _EXACT = 10**15  # a spreadsheet keeps 15 digits
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_ESCAPED = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]|_(?=x[0-9A-Fa-f]{4})")
+"""What XML cannot hold, and what already looks like its escape: written _xHHHH_ (ECMA-376, ST_Xstring)."""
 _SPACE = "http://schemas.openxmlformats.org"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _PARTS = {
@@ -114,9 +115,9 @@ def _sheet(columns: Mapping[str, Sequence[Any]], numbers: bool) -> Iterator[str]
 
 
 def _cell(place: str, cell: Any, numbers: bool) -> str:
-    if numbers and isinstance(cell, int | float) and abs(cell) <= _EXACT:
+    if numbers and isinstance(cell, int | float) and not isinstance(cell, bool) and abs(cell) <= _EXACT:
         return f'<c r="{place}"><v>{cell!r}</v></c>'
-    text = _FORBIDDEN.sub("", str(neutral(cell)))
+    text = _ESCAPED.sub(lambda found: f"_x{ord(found[0]):04X}_", str(neutral(cell)))
     if len(text) > MOST_CHARACTERS:
         raise TableError(
             f"The cell {place} has {len(text):,} characters; a worksheet holds {MOST_CHARACTERS:,}. Take CSV instead."

@@ -112,7 +112,7 @@ def counts(chosen: Cut, secret: str) -> Contingency:
     """How often each value of a secret, or of all of them as one, occurs in each crowd."""
     held = table(chosen)
     if secret not in held.columns:
-        held = held.with_column(joint_column(held, chosen.secrets))
+        held = held.with_column(joint_column(held, chosen.secrets, chosen.policies))
     return contingency(held, classes(chosen), secret, chosen.policies)
 
 

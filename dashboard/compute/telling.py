@@ -20,6 +20,7 @@ from privacy_core import (
     Measurement,
     Merger,
     Mix,
+    Origin,
     Roles,
     Secret,
     Study,
@@ -132,9 +133,10 @@ def knowing_more(chosen: Cut) -> tuple[Together, ...]:
 
 def summed_up(study: Study, chosen: Cut) -> str:
     """Settings and numbers as Markdown, without a row."""
-    trees = state.loaded(study.source).hierarchies
+    loaded = state.loaded(study.source)
+    trees, how = loaded.hierarchies, loaded.how if study.source.origin is Origin.UPLOAD else ""
     secrets = [Secret(name, hierarchy=trees.get(name)) for name in study.roles.sensitive]
-    return summary(study, assess(table(chosen), study.roles, study.thresholds, secrets, study.policies))
+    return summary(study, assess(table(chosen), study.roles, study.thresholds, secrets, study.policies), how)
 
 
 @st.cache_data(max_entries=8, **SESSION)

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from dashboard import compute, counting, figures, keeping, opening, state, widgets, words
 
 
@@ -13,7 +11,7 @@ def switches() -> None:
     widgets.study(keeping.offered)
 
 
-@st.fragment
+@widgets.answering
 def page() -> None:
     """The crowds, the user's line through them, and the controls beside it."""
     study = state.study()

@@ -1,7 +1,5 @@
 """What does the crowd still give away?"""
 
-import streamlit as st
-
 from dashboard import counting, keeping, state, telling, widgets, words
 
 
@@ -11,7 +9,7 @@ def switches() -> None:
     widgets.study(keeping.offered)
 
 
-@st.fragment
+@widgets.answering
 def page() -> None:
     """Every crowd on the axis of one promise, the user's line, and one crowd below."""
     seen = telling.look(state.study())

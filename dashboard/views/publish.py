@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import counting, jobs, keeping, opening, state, widgets, words
+from dashboard import counting, guessing, jobs, keeping, opening, state, widgets, words
 from privacy_core import samples
 
 
@@ -18,10 +18,16 @@ def choose_table() -> None:
         widgets.offers(samples.OFFERS, opening.sample)
 
 
+def refused() -> None:
+    """Why the last file or wish was refused, and what can be done with its uneven rows."""
+    widgets.refusal(state.recall("refused"))
+    widgets.uneven(state.recall("uneven"), opening.read_uneven, opening.drop_uneven)
+
+
 def empty() -> None:
     """Nothing is loaded: an upload or one click on a sample."""
     widgets.heading(words.PUBLISH, words.EMPTY_ANSWER, words.EMPTY_SOURCE)
-    widgets.refusal(state.recall("refused"))
+    refused()
     choose_table()
 
 
@@ -37,7 +43,7 @@ def switches() -> None:
     with st.popover("Another table", icon=":material/upload_file:"):
         choose_table()
     widgets.counted_as(counting.change)
-    widgets.guesses(state.loaded(state.study().source), opening.reread)
+    widgets.guesses(state.loaded(state.study().source), guessing.doubts, opening.reread)
     widgets.study(keeping.offered)
     st.button("Forget my data", icon=":material/delete:", on_click=state.forget)
 
@@ -54,7 +60,7 @@ def loaded() -> None:
         switches,
         width=4.6,
     )
-    widgets.refusal(state.recall("refused"))
+    refused()
     left, right = st.columns([1.4, 1], gap="large")
     with left:
         st.subheader("Who is who?", anchor=False)

@@ -14,9 +14,7 @@ from dashboard.widgets.base import (
     refusal,
     small,
     small_on_phones,
-    waiting,
     warning,
-    worked,
 )
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
@@ -32,9 +30,12 @@ from dashboard.widgets.publish import (
     roles_table,
     staircase,
     study,
+    uneven,
 )
+from dashboard.widgets.working import answering, waiting, worked
 
 __all__ = [
+    "answering",
     "K_SPAN",
     "Mending",
     "Span",
@@ -74,6 +75,7 @@ __all__ = [
     "staircase",
     "study",
     "taught",
+    "uneven",
     "unit",
     "waiting",
     "warning",

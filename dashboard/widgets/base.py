@@ -10,7 +10,7 @@ from zlib import crc32
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import jobs, state, theme, words
+from dashboard import state, theme, words
 from dashboard.figures import Figure
 from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, csv_text, xlsx_bytes
 from privacy_core import methods as core_methods
@@ -20,6 +20,8 @@ STYLE = """<style>
 [class*="st-key-changed-"] { animation: flash 1s ease-out 1; border-radius: 4px; }
 .stApp { --flash: %s; }
 [class*="st-key-dimmed-"] { opacity: .4; }
+[data-testid="stPopoverBody"] table { display: block; overflow-x: auto; font-size: 0.875rem; }
+[data-testid="stPopoverBody"] :is(td, th) { padding: 0.125rem 0.5rem; white-space: nowrap; }
 @media (min-width: 640px) { .st-key-narrow { display: none; } }
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
@@ -158,44 +160,6 @@ def ready(question: str, page: Callable[[], None], switches: Callable[[], None],
         return
     heading(question, missing, words.EMPTY_SOURCE)
     st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
-
-
-Show = Callable[[Any], None]
-
-
-def worked(job: jobs.Job, show: Show, height: int = 430) -> None:
-    """What work brought; until it is there, or when it was stopped, what was there before, dimmed."""
-    if job.ended and not job.stopped:
-        refusal(words.plain(job.refused)) if job.refused else show(job.result)
-        return
-    if job.stopped:
-        stopped(job, stale=jobs.before(job) is not None)
-    if (old := jobs.before(job)) is not None:
-        with st.container(key=f"dimmed-{job.key[0]}"):
-            show(old)
-    if not job.stopped:
-        waiting(job, height if old is None else 0)
-
-
-def waiting(job: jobs.Job, height: int = 430) -> None:
-    """A skeleton of the hero's size with progress and cancel, until the work has ended."""
-    if height:
-        st.skeleton(height)
-
-    @st.fragment(run_every=0.25)
-    def look() -> None:
-        if job.ended:
-            st.rerun()
-        st.progress(min(job.share, 1.0), text=job.doing or "starting")
-        st.button("Cancel", icon=":material/close:", key="cancel", on_click=jobs.cancel)
-
-    look()
-
-
-def stopped(job: jobs.Job, stale: bool = False) -> None:
-    """Say that work was stopped, whether what is shown is older than the choices, and offer to begin again."""
-    small(words.STALE if stale else words.STOPPED)
-    st.button(words.MEASURE_AGAIN, icon=":material/refresh:", on_click=jobs.again, args=(job.key,))
 
 
 def refusal(text: str | None) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from dashboard import compute, jobs, state, words
-from dashboard.widgets import base
+from dashboard.widgets import base, working
 from privacy_core import PrivacyError, Roles, SpecialUniques, Study, Unit, all_norms, k_for
 
 K_SPAN = base.Span(1, 50, 1, 1_000_000)
@@ -88,7 +88,7 @@ def few_facts(ask: Callable[[], jobs.Job]) -> None:
     with shown:
         if not shown.open:
             return
-        base.worked(ask(), _few, 160)
+        working.worked(ask(), _few, 160)
 
 
 def _few(found: SpecialUniques) -> None:

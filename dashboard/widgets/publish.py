@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,8 +10,9 @@ import pyarrow as pa
 import streamlit as st
 
 from dashboard import compute, figures, jobs, state, words
+from dashboard.guessing import Doubt
 from dashboard.keeping import Keeping
-from dashboard.widgets import base
+from dashboard.widgets import base, working
 from privacy_core import Role, Roles, Staircase, Study, Suggestion, intake, samples
 
 CARDS = 3
@@ -88,7 +89,7 @@ def staircase(job: jobs.Job | None) -> None:
     if job is None:
         base.small(words.STAIRS_EMPTY)
     else:
-        base.worked(job, _stairs, 320)
+        working.worked(job, _stairs, 320)
 
 
 def _stairs(steps: Staircase) -> None:
@@ -96,26 +97,54 @@ def _stairs(steps: Staircase) -> None:
     base.small(words.STAIRS_NOTE)
 
 
-def guesses(found: state.Loaded, override: Callable[[str, str | int | bool], None]) -> None:
-    """How the file was read, each guess with its alternatives; while its bytes are still there."""
-    open_to_doubt = [guess for guess in found.guesses if guess.alternatives]
-    if not open_to_doubt or state.recall("content") is None:
+def uneven(held: state.Uneven | None, read: Callable[[str], None], drop: Callable[[], None]) -> None:
+    """A file refused for its uneven rows, with one click for each way to read it all the same."""
+    if held is None:
         return
-    with st.popover(words.HOW_READ, icon=":material/plagiarism:"):
-        base.small(words.HOW_READ_NOTE)
-        for guess in open_to_doubt:
-            _guess(guess, override)
+    base.refusal(words.not_loaded(held.name, held.told))
+    if held.content is None:
+        base.small(words.NOT_KEPT)
+        return
+    with st.container(horizontal=True):
+        for how, label, icon in words.uneven_ways(held.more, held.fewer):
+            st.button(label, icon=icon, key=f"uneven {how}", on_click=read, args=(how,))
+        st.button(words.DROP_UNEVEN, icon=":material/close:", on_click=drop)
+    base.small(words.uneven_help(held.more, held.fewer))
 
 
-def _guess(guess: intake.Guess, override: Callable[[str, str | int | bool], None]) -> None:
-    key, now = f"guess {guess.what}", words.as_guessed(guess.value)
-    state.remember(key, now)
+def guesses(
+    found: state.Loaded, doubts: Callable[[], Iterable[Doubt]], override: Callable[[str, str | int | bool], None]
+) -> None:
+    """How the file was read: each guess and its alternatives with previews, made once it is open."""
+    if state.recall("content") is None or not any(guess.alternatives for guess in found.guesses):
+        return
+    key = state.key("how read")
+    with st.popover(words.HOW_READ, icon=":material/plagiarism:", on_change="rerun", key=key) as shown:
+        if shown.open:
+            base.small(words.HOW_READ_NOTE)
+            for doubt in doubts():
+                _doubt(doubt, override)
 
-    def taken() -> None:
-        if (chosen := state.recall(key)) != now:
-            override(guess.option, chosen)
 
-    st.selectbox(guess.what, [now, *guess.alternatives], format_func=words.alternative, key=key, on_change=taken)
+def _doubt(doubt: Doubt, override: Callable[[str, str | int | bool], None]) -> None:
+    guess = doubt.guess
+    st.markdown(words.doubt_title(guess.what, guess.value))
+    _glimpse(doubt.now, words.WHOLE_FILE if doubt.now is None else None)
+    for choice in doubt.choices:
+        label = words.take_instead(guess.option, choice.value)
+        args = (guess.option, choice.value)
+        st.button(
+            label, icon=":material/swap_horiz:", key=f"take {guess.option} {args[1]}", on_click=override, args=args
+        )
+        _glimpse(choice.preview, choice.said)
+
+
+def _glimpse(seen: intake.Preview | None, said: str | None) -> None:
+    """The first rows as plain text, or why they are not shown."""
+    if seen is not None:
+        st.markdown(words.rows_shown(seen))
+    if note := said or (seen and words.below_rows(seen)):
+        base.small(note)
 
 
 @dataclass(frozen=True)

@@ -6,3 +6,4 @@ from dashboard.words.giveaway import *
 from dashboard.words.lessons import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *
+from dashboard.words.reading import *

@@ -193,21 +193,5 @@ def finding_title(found: intake.Finding) -> str:
 def repair_label(repair: intake.Repair) -> str:
     """Label of the button that does a repair."""
     kind = repair.kind.value
-    return kind[0].upper() + kind[1:]
-
-
-HOW_READ = "How it was read"
-HOW_READ_NOTE = "Kelt guessed these. Choose another and the file is read again; roles start afresh."
-SIGNS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", ".": "point", True: "yes", False: "no"}
-
-
-def as_guessed(value: str) -> str:
-    """The guess in use, told apart from its alternatives."""
-    return f"{value} (guessed)"
-
-
-def alternative(value: str | int | bool) -> str:
-    """One way to read the file, in words."""
-    return (
-        SIGNS[value] if value in SIGNS and not (isinstance(value, int) and not isinstance(value, bool)) else str(value)
-    )
+    fine = f" to {repair.parameters[-1]} decimals" if repair.kind is intake.RepairKind.ROUND_GEO else ""
+    return kind[0].upper() + kind[1:] + fine

@@ -4,7 +4,7 @@ from privacy_core.intake.checkup import Finding, Grid, by_weight, counted_homes,
 from privacy_core.intake.formats import read
 from privacy_core.intake.missing import declare_missing, missing_tokens
 from privacy_core.intake.options import Options
-from privacy_core.intake.preview import Preview, preview
+from privacy_core.intake.preview import Preview, contrast, preview, spelled_out
 from privacy_core.intake.reading import Guess, Note, Reading
 from privacy_core.intake.repairs import Repair, RepairKind, apply, apply_repairs
 from privacy_core.intake.safe_harbor import age_group, birth_year, year_only, zip3
@@ -26,6 +26,7 @@ __all__ = [
     "apply_repairs",
     "birth_year",
     "by_weight",
+    "contrast",
     "counted_homes",
     "declare_missing",
     "doctor",
@@ -34,6 +35,7 @@ __all__ = [
     "missing_tokens",
     "preview",
     "read",
+    "spelled_out",
     "year_only",
     "zip3",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterable
 
 FIRST_SERIAL, LAST_SERIAL = 18_264, 58_804
 """Days a spreadsheet counts from 1950 to 2060."""
@@ -46,6 +47,17 @@ def exists(year: int, month: int, day: int) -> bool:
     except ValueError:
         return False
     return year >= _LEAST
+
+
+def sorts_in_time(texts: Iterable[str]) -> bool:
+    """Whether letter by letter is also day by day: every text is a date written as year-month-day.
+
+    Examples
+    --------
+    >>> sorts_in_time(["2023-12-13", "2024-01-02"]), sorts_in_time(["13/12/2023", "02/01/2024"])
+    (True, False)
+    """
+    return all(_ISO.fullmatch(text) for text in texts)
 
 
 def from_serial(text: str) -> str | None:

@@ -12,7 +12,10 @@ _CHUNK = 1 << 22
 _ASCII = bytes(range(128))
 _UNDEFINED = b"\x81\x8d\x8f\x90\x9d"
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\r\f\v\x1a\x1b\x1c\x1d\x1e\x1f")) + b"\x7f"
-_OTHERS = ("cp1250", "cp1251", "cp850", "mac-roman")
+_CHOICES = {
+    "UTF-8": (("cp1252",), "utf-8"),
+    "Windows-1252": (("cp1250", "cp1251", "cp850", "mac-roman"), "cp1252"),
+}
 _UTF16 = {codecs.BOM_UTF16_LE: "little endian", codecs.BOM_UTF16_BE: "big endian"}
 
 
@@ -45,6 +48,31 @@ def decode(content: bytes, encoding: str | None = None) -> Text:
     return text
 
 
+def head(content: bytes, encoding: str | None, size: int) -> tuple[bytes, str | None]:
+    r"""The whole lines among the first `size` bytes of a text, and the encoding to read them with; empty if none is.
+
+    Raises
+    ------
+    TableError
+        The first bytes do not fit the encoding.
+
+    Examples
+    --------
+    >>> head("Zürich\nUlm\n".encode("utf-16"), None, 20)
+    (b'Z\xc3\xbcrich\n', 'utf-8')
+    """
+    if len(content) <= size:
+        return content, encoding
+    piece, encoding = content[:size], encoding or ("utf-16" if content[:2] in _UTF16 else None)
+    if encoding is not None:
+        try:
+            text = codecs.getincrementaldecoder(encoding)().decode(piece)
+            piece, encoding = text.removeprefix("\ufeff").encode(), "utf-8"
+        except (LookupError, ValueError):
+            raise _unfit(encoding) from None
+    return piece[: max(piece.rfind(b"\n"), piece.rfind(b"\r")) + 1], encoding
+
+
 def _guessed(content: bytes) -> Text:
     if content.startswith(codecs.BOM_UTF8):
         _refuse_broken_utf8(content)
@@ -57,8 +85,8 @@ def _guessed(content: bytes) -> Text:
 
 
 def _encoding(name: str) -> tuple[Guess, ...]:
-    others = _OTHERS if name == "Windows-1252" else ("cp1252",) if name == "UTF-8" else ()
-    return (Guess("encoding", name, "encoding" if others else None, others),)
+    others, taken = _CHOICES.get(name, ((), None))
+    return (Guess("encoding", name, "encoding" if others else None, others, taken),)
 
 
 def _refuse_broken_utf8(content: bytes) -> None:
@@ -102,10 +130,14 @@ def _recoded(content: bytes, encoding: str) -> Text:
     try:
         text = content.decode(encoding).removeprefix("\ufeff").encode()
     except (UnicodeError, ValueError):
-        raise TableError(
-            f"The file is not {encoding!r} text from start to end. Choose another encoding, or leave it to Kelt."
-        ) from None
+        raise _unfit(encoding) from None
     return Text(text, 0)
+
+
+def _unfit(encoding: str) -> TableError:
+    return TableError(
+        f"The file is not {encoding!r} text from start to end. Choose another encoding, or leave it to Kelt."
+    )
 
 
 def _refuse_binary(text: Text) -> None:

@@ -32,6 +32,7 @@ _SPSS = (
 )
 _SAS = "In SAS use PROC EXPORT with DBMS=CSV or DBMS=DTA; in R haven::read_sas and haven::write_dta do it."
 _STATA = (b"<stata_dta>", *(bytes([release, order, 1, 0]) for release in (113, 114, 115) for order in (1, 2)))
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _SIGNATURES = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook (.xls) or one protected by a password", _SAVE_AS),
     (b"\x1f\x8b", "a gzip archive", _UNPACK),
@@ -96,7 +97,7 @@ def read(content: bytes, name: str, options: Options | None = None, progress: Pr
 def _header_guess(names: Sequence[str], draft: Draft, options: Options) -> Iterator[Guess]:
     """That the first record holds names, said where they are numbers."""
     if options.header and draft.guesses[0].value in ("CSV", "XLSX") and numeric_names(names):
-        yield Guess("column names", "the first record", "header", (False,))
+        yield Guess("column names", "the first record", "header", (False,), True)
 
 
 def is_delimited(content: bytes, name: str) -> bool:
@@ -110,6 +111,11 @@ def is_delimited(content: bytes, name: str) -> bool:
     return _reader(content, name) is read_delimited
 
 
+def is_workbook(content: bytes) -> bool:
+    """Whether a file is an XLSX workbook, told by its first bytes."""
+    return content.startswith(_ZIP)
+
+
 def _all_notes(settled: Settled) -> Iterator[Note]:
     yield from settled.notes or numbers_as_text(settled.column)
     yield from observed(settled.column)
@@ -117,7 +123,7 @@ def _all_notes(settled: Settled) -> Iterator[Note]:
 
 def _reader(content: bytes, name: str) -> Reader:
     _refuse_foreign(content, name)
-    if content.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")):
+    if is_workbook(content):
         _refuse_other_archives(content, name)
         return read_workbook
     if content.startswith(_STATA):

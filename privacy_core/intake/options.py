@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from privacy_core.errors import ParameterError
 
+UNEVEN = ("refuse", "leave out", "keep")
 _NOT_A_DELIMITER = "\"'\r\n\0"
 
 
@@ -31,8 +32,9 @@ class Options:
         Physical lines (rows of a sheet) above the header; 0 says there are none.
     header : bool
         Whether the first record holds the names; without them columns are numbered.
-    uneven : {'refuse', 'leave out'}
-        What to do with rows of delimited text that have too few or too many fields.
+    uneven : {'refuse', 'leave out', 'keep'}
+        What to do with rows of delimited text that have too few or too many fields. Kept, they lack
+        their last cells, or what lies beyond the header becomes text in a column of its own.
 
     Raises
     ------
@@ -64,8 +66,8 @@ class Options:
         _check_encoding(self.encoding)
         _check_na(self.na)
         object.__setattr__(self, "na", tuple(self.na))
-        if self.uneven not in ("refuse", "leave out"):
-            raise ParameterError(f"uneven must be 'refuse' or 'leave out', got {self.uneven!r}.")
+        if self.uneven not in UNEVEN:
+            raise ParameterError(f"uneven must be 'refuse', 'leave out' or 'keep', got {self.uneven!r}.")
         if self.skip is not None and self.skip < 0:
             raise ParameterError(f"skip must be at least 0, got {self.skip}.")
 

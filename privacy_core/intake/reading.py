@@ -11,7 +11,7 @@ from privacy_core.tables import Column, Table
 
 @dataclass(frozen=True)
 class Guess:
-    """Something the file does not say and Kelt decided, such as the delimiter.
+    """Something the file does not say and Kelt decided or was told, such as the delimiter.
 
     Parameters
     ----------
@@ -23,12 +23,15 @@ class Guess:
         The field of `Options` that overrides it; None when nothing does.
     alternatives : tuple
         Other values for that field: `dataclasses.replace(options, **{option: alternative})`.
+    taken : str, int, bool or None
+        The value of that field that stands for this guess; None when there is none.
     """
 
     what: str
     value: str
     option: str | None = None
     alternatives: tuple[str | int | bool, ...] = ()
+    taken: str | int | bool | None = None
 
 
 @dataclass(frozen=True)

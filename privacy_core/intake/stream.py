@@ -15,16 +15,23 @@ from privacy_core.progress import Progress, report
 
 BLOCK = 1 << 22
 _LARGEST_BLOCK = (1 << 31) - 1
-_TEXT = pa.dictionary(pa.int32(), pa.string())
+TEXT = pa.dictionary(pa.int32(), pa.string())
+"""How a column of texts is held: a code per row and the distinct texts."""
 
 
 @dataclass
 class Misfits:
-    """Rows that do not have the fields of the header, counted while they are left out."""
+    """Rows that do not have the fields of the header, counted while they are left out.
+
+    With `keep` their numbers (from 1, as the rows stand) and texts are kept too, and the numbers of blank ones.
+    """
 
     blank: int = 0
     fewer: int = 0
     more: int = 0
+    keep: bool = False
+    kept: list[tuple[int, str]] = field(default_factory=list)
+    blank_rows: list[int] = field(default_factory=list)
 
     @property
     def ragged(self) -> int:
@@ -32,7 +39,12 @@ class Misfits:
         return self.fewer + self.more
 
     def __call__(self, row: Any) -> str:
-        if not row.text.strip(" "):
+        is_blank = not row.text.strip(" ")
+        if self.keep and is_blank:
+            self.blank_rows.append(row.number)
+        elif self.keep:
+            self.kept.append((row.number, row.text))
+        if is_blank:
             self.blank += 1
         elif row.actual_columns < row.expected_columns:
             self.fewer += 1
@@ -75,8 +87,8 @@ class Rows:
     misfits: Misfits = field(default_factory=Misfits)
 
 
-def stream(content: bytes, start: int, dialect: Dialect, width: int, progress: Progress) -> Rows:
-    """Read all rows from `start`, which have `width` fields.
+def stream(content: bytes, start: int, dialect: Dialect, width: int, progress: Progress, keep: bool = False) -> Rows:
+    """Read all rows from `start` that have `width` fields; with `keep` the texts of the others are kept aside.
 
     Raises
     ------
@@ -86,25 +98,27 @@ def stream(content: bytes, start: int, dialect: Dialect, width: int, progress: P
         The user stopped the reading.
     """
     try:
-        rows = _blocks(content, start, dialect, width, progress, BLOCK)
+        rows = _blocks(content, start, dialect, width, progress, BLOCK, keep)
     except pa.ArrowInvalid:  # a row longer than a block
         dialect.refuse_unclosed(content, start)
-        rows = _in_one_block(content, start, dialect, width, progress)
+        rows = _in_one_block(content, start, dialect, width, progress, keep)
     if content.count(dialect.quote, start) % 2 or _ends_in_several_lines(rows):
         dialect.refuse_unclosed(content, start)
     return rows
 
 
-def _in_one_block(content: bytes, start: int, dialect: Dialect, width: int, progress: Progress) -> Rows:
+def _in_one_block(content: bytes, start: int, dialect: Dialect, width: int, progress: Progress, keep: bool) -> Rows:
     size = min(len(content) + 1, _LARGEST_BLOCK)
     try:
-        return _blocks(content, start, dialect, width, progress, size)
+        return _blocks(content, start, dialect, width, progress, size, keep)
     except pa.ArrowInvalid:
         raise TableError("The file holds rows that are too long to be read; check its quotes.") from None
 
 
-def _blocks(content: bytes, start: int, dialect: Dialect, width: int, progress: Progress, size: int) -> Rows:
-    misfits, source = Misfits(), Source(content, start)
+def _blocks(
+    content: bytes, start: int, dialect: Dialect, width: int, progress: Progress, size: int, keep: bool
+) -> Rows:
+    misfits, source = Misfits(keep=keep), Source(content, start)
     reader = _reader(pa.PythonFile(source, mode="r"), dialect, width, misfits, size)
     batches = list(_watched(reader, source, progress))
     columns = [_joined(batches, place, progress) for place in range(width)]
@@ -114,16 +128,16 @@ def _blocks(content: bytes, start: int, dialect: Dialect, width: int, progress: 
 def _joined(batches: list[pa.RecordBatch], place: int, progress: Progress) -> pa.DictionaryArray:
     """One column of all batches, with one dictionary."""
     report(progress, 0.6, f"joining column {place + 1:,}")
-    parts = pa.chunked_array([batch.column(place) for batch in batches], _TEXT)
+    parts = pa.chunked_array([batch.column(place) for batch in batches], TEXT)
     whole = parts.unify_dictionaries().combine_chunks()
-    return pa.array([], _TEXT) if isinstance(whole, pa.ChunkedArray) else whole
+    return pa.array([], TEXT) if isinstance(whole, pa.ChunkedArray) else whole
 
 
 def _reader(source: Any, dialect: Dialect, width: int, misfits: Misfits, size: int) -> Any:
     names = [f"f{place}" for place in range(width)]
     return pa.csv.open_csv(
         source,
-        pa.csv.ReadOptions(block_size=size, column_names=names),
+        pa.csv.ReadOptions(block_size=size, column_names=names, use_threads=not misfits.keep),  # rows are numbered
         pa.csv.ParseOptions(
             delimiter=dialect.delimiter.decode(),
             quote_char=dialect.quote.decode(),
@@ -133,7 +147,7 @@ def _reader(source: Any, dialect: Dialect, width: int, misfits: Misfits, size: i
         ),
         pa.csv.ConvertOptions(
             check_utf8=False,
-            column_types=dict.fromkeys(names, _TEXT),
+            column_types=dict.fromkeys(names, TEXT),
             null_values=[""],
             strings_can_be_null=True,
             quoted_strings_can_be_null=True,

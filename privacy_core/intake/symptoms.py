@@ -12,6 +12,7 @@ class Kind(StrEnum):
     TITLE_ROWS = "title rows"
     CLOSING_ROWS = "closing rows"
     EMPTY_ROWS = "empty rows"
+    UNEVEN_ROWS = "uneven rows"
     OTHER_SHEETS = "other sheets"
     HIDDEN_SHEET = "hidden sheet"
     NUMERIC_HEADER = "numeric header"

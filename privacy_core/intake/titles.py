@@ -72,7 +72,7 @@ def title_rows(rows: Sequence[Sequence[object]]) -> int:
 def title_guess(lines: int) -> Guess:
     """The lines left out above the header, as a guess that can be taken back."""
     others = sorted({0, lines - 1, lines + 1} - {lines})
-    return Guess("lines above the header", f"{lines:,}", "skip", tuple(others))
+    return Guess("lines above the header", f"{lines:,}", "skip", tuple(others), lines)
 
 
 def title_notes(records: int) -> Iterator[Note]:

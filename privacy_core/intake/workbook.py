@@ -63,7 +63,7 @@ def read_workbook(content: bytes, options: Options, progress: Progress) -> Draft
 def _sheet_guess(book: calamine.CalamineWorkbook, read: calamine.SheetMetadata, options: Options) -> Iterator[Guess]:
     if options.sheet is None:
         others = tuple(sheet.name for sheet in _worksheets(book) if sheet.name != read.name)
-        yield Guess("sheet", read.name, "sheet" if others else None, others)
+        yield Guess("sheet", read.name, "sheet" if others else None, others, read.name)
 
 
 def _guessed(book: calamine.CalamineWorkbook, content: bytes, measured: dict[str, Extent]) -> calamine.SheetMetadata:

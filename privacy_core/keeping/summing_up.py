@@ -27,13 +27,14 @@ def escaped(text: str) -> str:
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", line)
 
 
-def summary(study: Study, found: Assessment) -> str:
+def summary(study: Study, found: Assessment, how: str = "") -> str:
     """Settings, policies and numbers of a study as Markdown.
 
     Parameters
     ----------
     study : Study
     found : Assessment of its table
+    how : how the file was read, rows left out or kept included; names nothing but what may be said of a file
 
     Returns
     -------
@@ -46,7 +47,7 @@ def summary(study: Study, found: Assessment) -> str:
     >>> print(summary(Study(roles=nine.roles), assess(nine.table, nine.roles)).splitlines()[0])
     # What this table gives away
     """
-    settings = (_context(study), _table(study, found), _roles(study), _policies(study, found))
+    settings = (_context(study), _table(study, found, how), _roles(study), _policies(study, found))
     parts = (*settings, _numbers(found), _risks(found))
     return "\n".join(["# What this table gives away", "", *(line for part in parts for line in part)])
 
@@ -63,9 +64,11 @@ def _context(study: Study) -> Iterator[str]:
     yield from [*lines, ""] if lines else []
 
 
-def _table(study: Study, found: Assessment) -> Iterator[str]:
+def _table(study: Study, found: Assessment, how: str) -> Iterator[str]:
     if study.source is not None:
         yield f"- Table: {escaped(study.source.name)}"
+    if how:
+        yield f"- How it was read: {escaped(how)}"
     classes = found.classes
     yield f"- Rows: {classes.n_rows:,}; suppressed {classes.n_suppressed:,}; left out {classes.n_left_out:,}"
     yield f"- Crowds: {len(classes):,}"

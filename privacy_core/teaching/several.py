@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privacy_core.classes import equivalence_classes
 from privacy_core.counting import Contingency, contingency
+from privacy_core.crowds import with_the_same_rows
 from privacy_core.models.t_closeness import EQUAL, distance
-from privacy_core.policies import Policies
+from privacy_core.policies import Missing, MissingSensitive, Policies
 from privacy_core.roles import Roles
-from privacy_core.tables import Column, Scale, Table
+from privacy_core.tables import MISSING, Column, Scale, Table
 
 JUDGED_ALONE = "Each sensitive column is judged alone: what one gives away about another is not in its numbers."
 
@@ -28,7 +31,7 @@ class Together:
     known : distinct ℓ when the other sensitive columns are known to the attacker
     classes : classes when they are
     one_value_rows : rows whose value is then certain
-    rows : rows judged
+    rows : rows judged, those with a value that counts
     """
 
     column: str
@@ -79,7 +82,7 @@ def together(table: Table, roles: Roles, policies: Policies | None = None) -> tu
     Notes
     -----
     Formula: ℓ of column s with classes made by the quasi-identifiers and every other sensitive
-    column. Never above ℓ with the quasi-identifiers alone.
+    column, on the rows that take part with the quasi-identifiers alone. Never above ℓ with them alone.
 
     Edge cases: with one sensitive column both numbers are equal. Columns with many values make
     nearly every row a class of its own, and ℓ falls to 1.
@@ -95,15 +98,18 @@ def together(table: Table, roles: Roles, policies: Policies | None = None) -> tu
     >>> [(found.column, found.alone, found.known) for found in together(nine.table, nine.roles)]
     [('salary', 3, 1), ('disease', 3, 1)]
     """
-    return tuple(_together(table, roles, column, policies) for column in roles.sensitive)
+    policies = policies or Policies()
+    same = with_the_same_rows(table, roles.quasi_identifiers, policies)
+    if policies.missing is Missing.DROP:
+        policies = replace(policies, missing=Missing.OWN)
+    return tuple(_together(same, roles, column, policies) for column in roles.sensitive)
 
 
-def _together(table: Table, roles: Roles, column: str, policies: Policies | None) -> Together:
+def _together(table: Table, roles: Roles, column: str, policies: Policies) -> Together:
     others = tuple(name for name in roles.sensitive if name != column)
     alone = _counted(table, roles.quasi_identifiers, column, policies)
     known = _counted(table, (*roles.quasi_identifiers, *others), column, policies)
-    certain = np.diff(known.start) == 1
-    size = known.classes.size
+    certain, size = np.diff(known.start) == 1, known.size
     return Together(column, _least(alone), _least(known), len(size), int(size[certain].sum()), int(size.sum()))
 
 
@@ -123,8 +129,8 @@ def joint(table: Table, roles: Roles, policies: Policies | None = None) -> Joint
     -----
     Formula: one value per combination that occurs; equal distance, since combinations have no order.
 
-    Edge cases: a missing cell is a part like any other. Many combinations make the distance large
-    by luck alone.
+    Edge cases: a missing cell is a part like any other, or where missing secrets are left out everywhere
+    it leaves the row out. Many combinations make the distance large by luck alone.
 
     Does not say: which of the columns is given away.
 
@@ -138,7 +144,7 @@ def joint(table: Table, roles: Roles, policies: Policies | None = None) -> Joint
     >>> found.column, found.distinct, found.values, round(found.distance, 3)
     ('salary + disease', 3, 9, 0.667)
     """
-    column = joint_column(table, roles.sensitive)
+    column = joint_column(table, roles.sensitive, policies)
     wider = table.with_column(column)
     counted = _counted(wider, roles.quasi_identifiers, column.name, policies)
     return Joint(
@@ -150,14 +156,35 @@ def joint(table: Table, roles: Roles, policies: Policies | None = None) -> Joint
     )
 
 
-def joint_column(table: Table, names: Sequence[str]) -> Column:
-    """One column whose values are the combinations of several; its name is new to the table."""
+def joint_column(table: Table, names: Sequence[str], policies: Policies | None = None) -> Column:
+    """One column whose values are the combinations of several; its name is new to the table.
+
+    A combination with a missing part is missing where missing secrets are left out everywhere.
+    """
     everyone = table.with_suppressed(np.zeros(table.n_rows, bool))
     combined = equivalence_classes(everyone, names)
-    parts = [table[name].texts(combined.example) for name in names]
-    labels = np.empty(len(combined), object)
-    labels[:] = [" · ".join(words) for words in zip(*parts, strict=True)]
-    return Column(joint_name(table, names), combined.of_row.copy(), labels, Scale.NOMINAL)
+    columns = [table[name] for name in names]
+    whole = np.ones(len(combined), bool)
+    if policies is not None and policies.missing_sensitive is MissingSensitive.OUT:
+        gaps = [column.codes[combined.example] == len(column.categories) for column in columns]
+        whole = ~np.logical_or.reduce(gaps)
+    place = np.where(whole, np.cumsum(whole) - 1, whole.sum()).astype(np.int32)
+    labels = np.array([*_joined(columns, combined.example), None], object)[:-1][whole]
+    return Column(joint_name(table, names), place[combined.of_row], labels, Scale.NOMINAL, not whole.all())
+
+
+def _joined(columns: Sequence[Column], rows: NDArray[np.intp]) -> list[str]:
+    """The columns' values side by side; in quotes where two combinations would read alike."""
+    plain = [" · ".join(words) for words in zip(*(column.texts(rows) for column in columns), strict=True)]
+    return (
+        plain if len(set(plain)) == len(plain) else [" · ".join(w) for w in zip(*_quoted(columns, rows), strict=True)]
+    )
+
+
+def _quoted(columns: Sequence[Column], rows: NDArray[np.intp]) -> Iterator[list[str]]:
+    for column in columns:
+        words = [json.dumps(word, ensure_ascii=False) for word in column.labels[: len(column.categories)]]
+        yield [[*words, MISSING][code] for code in column.codes[rows]]
 
 
 def joint_name(table: Table, names: Sequence[str]) -> str:

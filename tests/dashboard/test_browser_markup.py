@@ -7,6 +7,7 @@ import io
 
 import pytest
 
+from dashboard.words import JOINER
 from tests.dashboard.browsing import PATIENCE, surfing
 
 NAMES = (
@@ -122,3 +123,21 @@ def test_a_file_name_is_shown_exactly(chromium, app_url):
         surfer.page.get_by_role("alert").first.wait_for(timeout=PATIENCE)
         assert name in surfer.page.get_by_role("alert").first.inner_text().replace("\u2060", "")
         assert surfer.page.locator("[role=alert] a, [role=alert] .katex").count() == 0
+
+
+SHORT = [name for name in NAMES if len(name) <= 18]
+
+
+@pytest.mark.parametrize("first", range(0, len(SHORT), 15))
+def test_cells_of_a_preview_are_shown_exactly(chromium, app_url, first: int):
+    names = (SHORT[first:] + SHORT)[:15]
+    rows = [names[at : at + 5] for at in (0, 5, 10)]
+    with surfing(chromium, app_url) as surfer:
+        surfer.upload("people.csv", csv_of([list("vwxyz"), *rows])).answered("wait for a role")
+        surfer.settle().press("How it was read")
+        shown = surfer.page.locator("[data-testid=stPopoverBody] table").first
+        shown.wait_for(timeout=PATIENCE)
+        cells = [cell.replace(JOINER, "") for cell in shown.locator("td").all_inner_texts()]
+        assert cells[5:] == names
+        assert shown.locator(f"{MADE}, {STYLED}").count() == 0
+        assert surfer.dialogs == []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from dashboard import server
-from privacy_core import MissingSensitive, Role, crowd, equivalence_classes
+from privacy_core import MissingSensitive, Role, Unit, crowd, equivalence_classes
 from tests.dashboard.visits import KNOWN, PAGES, SECRET, Visit, csv_of, parquet_of, read
 
 HOSTILE = (
@@ -194,3 +195,25 @@ def test_missing_texts_are_declared_in_the_popover():
     visit.run().app.radio(key="policy missing").set_value(type(visit.state("study").policies.missing).DROP)
     assert "left out" in visit.run().texts
     assert visit.metrics["Median crowd"] == "2"
+
+
+GAPS = {"who": ["p1", "p1", "p2", "", "p2"], "age": [30, 30, 41, 41, 41], "s": list("xxyxy")}
+
+
+@pytest.mark.parametrize("role", [Role.PERSON, Role.HOUSEHOLD])
+def test_an_id_that_rows_lack_is_refused_before_roles_are_accepted(role: Role):
+    visit = Visit().upload(csv_of(**GAPS))
+    visit.app.session_state["draft"] = {"who": role, "age": KNOWN, "s": SECRET}
+    visit.run()
+    assert any("1 row has no" in error or "1 rows have no" in error for error in visit.errors)
+    assert next(b for b in visit.app.button if b.label.startswith("Accept")).disabled
+
+
+def test_a_page_says_what_the_core_refuses():
+    visit = Visit().upload(csv_of(**GAPS)).roles(age=KNOWN, s=SECRET)
+    study = visit.state("study")
+    policies = replace(study.policies, unit=Unit.PERSONS)
+    visit.app.session_state["study"] = replace(study, roles=replace(study.roles, person="who"), policies=policies)
+    for page in ("crowd", "publish"):
+        visit.page(page)
+        assert any("so they could be anyone" in error for error in visit.errors), (page, visit.errors)

@@ -18,9 +18,9 @@ DIAMONDS = re.compile(r"([\d,]+) crowds?, ([\d,]+) (?:people|person) beyond")
 def walk(chromium, app_url, shared):
     with surfing(chromium, app_url.url if hasattr(app_url, "url") else app_url) as surfer:
 
-        def begin(name: str):
+        def begin(name: str, sees: str = "Accept"):
             surfer.upload(name, (shared / "cases" / name).read_bytes())
-            surfer.page.get_by_role("button", name="Accept").wait_for()
+            surfer.page.get_by_role("button", name=sees).wait_for()
             return surfer.settle()
 
         yield begin
@@ -47,6 +47,18 @@ def test_semicolons_and_decimal_commas(walk):
     assert "leading zeros, 6" in surfer.text  # plz stays text
     surfer.accept().turn("Crowd")
     assert surfer.metrics["Worst risk"] == "1 in 1"
+
+
+def test_uneven_rows_are_kept_or_left_out_on_one_click(walk):
+    surfer = walk("c22_ragged_rows.csv", "Leave these 2 rows out")
+    assert "lines 3, 4" in surfer.text
+    surfer.press("Keep the extra text in an overflow column", sees="Accept")
+    assert "4 rows" in surfer.text
+    assert "uneven rows: 2 kept, with an overflow column" in surfer.text
+    surfer.press("How it was read", sees="Take instead: leave the uneven rows out")
+    surfer.page.get_by_role("button", name="Take instead: leave the uneven rows out").click()
+    surfer.page.get_by_text("2 left out").first.wait_for()
+    assert "2 rows, each taken as one person · 3 columns" in surfer.settle().text
 
 
 def test_the_only_namibian_stays_until_the_user_says_otherwise(walk):

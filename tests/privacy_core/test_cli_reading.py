@@ -48,6 +48,22 @@ def test_findings_name_what_reading_decided_about_the_columns_used(write):
     assert any("'s'" in line and "declared missing" in line for line in sentinel)
 
 
+@pytest.mark.parametrize(
+    ("uneven", "rows", "said"),
+    [
+        ("leave-out", 3, "2 rows were left out for having too few or too many fields (lines 3, 4)."),
+        ("keep", 5, "2 uneven rows were kept (lines 3, 4)"),
+    ],
+)
+def test_uneven_rows_are_counted_in_the_findings(write, uneven, rows, said):
+    table = write("q,s\na,x\nb\na,y,z\na,x\nb,x\n")
+    refused = kelt("assess", table, "--qi", "q")
+    assert (refused.code, "lines 3, 4" in refused.err) == (2, True)
+    found = assess(table, "--qi", "q", "--uneven", uneven).json
+    assert found["rows"] == rows
+    assert any(said in line for line in found["findings"])
+
+
 def test_findings_follow_the_roles_not_the_columns_of_the_file(write):
     one = assess(write("q,s\nNA,n/a\nx,y\n"), "--qi", "q", "--sensitive", "s").json
     other = assess(write("s,q\nn/a,NA\ny,x\n"), "--qi", "q", "--sensitive", "s").json

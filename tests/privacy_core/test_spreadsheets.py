@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
+from xml.etree import ElementTree
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +15,8 @@ from privacy_core import csv_warning, xlsx_bytes
 from privacy_core.errors import TableError
 from privacy_core.intake import read
 from privacy_core.spreadsheets import WORKSHEET_ROWS
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def test_codes_come_back_as_they_were():
@@ -54,3 +61,18 @@ def test_any_text_comes_back(cells):
     labels = set(read(content, "t.xlsx").table["a"].labels) - {"start"}
     assert labels == {cell if not cell.startswith(("=", "+", "-", "@")) else f"'{cell}" for cell in cells} - {"start"}
     assert changed == sum(cell.startswith(("=", "+", "-", "@")) for cell in cells)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text(st.sampled_from("ab_x0041_\x01\x0b\r\n\t\ufffe"), min_size=1, max_size=14), min_size=1))
+def test_marks_that_xml_cannot_hold_are_escaped_and_not_lost(cells):
+    content, _ = xlsx_bytes({"a": [f"s{cell}e" for cell in cells]})
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        sheet = ElementTree.fromstring(archive.read("xl/worksheets/sheet1.xml"))
+    texts = [text.text for text in sheet.iter(f"{{{MAIN}}}t")][1:]
+    decoded = [re.sub("_x([0-9A-Fa-f]{4})_", lambda found: chr(int(found[1], 16)), text) for text in texts]
+    assert decoded == [f"s{cell}e" for cell in cells]
+
+
+def test_headers_that_differ_by_a_control_character_stay_apart():
+    assert len(set(read(xlsx_bytes({"a\x01": ["x"], "a": ["y"]})[0], "t.xlsx").table.names)) == 2

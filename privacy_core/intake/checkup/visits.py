@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from privacy_core.intake.calendar import sorts_in_time
 from privacy_core.intake.checkup.findings import Finding
 from privacy_core.intake.checkup.looks import Look
 from privacy_core.intake.checkup.persons import is_person_id
@@ -12,6 +13,7 @@ from privacy_core.intake.repairs import Repair, RepairKind
 from privacy_core.intake.symptoms import Kind
 from privacy_core.numbering import grouped
 from privacy_core.pivoting import MOST
+from privacy_core.tables import Scale
 
 _TIME_WORDS = frozenset("date day month year time week wave visit round admission datum jahr besuch welle".split())
 
@@ -46,8 +48,10 @@ def _side_by_side(person: Look, looks: Sequence[Look]) -> tuple[Repair, ...]:
 
 
 def _orders(person: Look, time: Look) -> bool:
-    """Whether no person has two rows at one time, and no time is missing."""
-    if time is person or time.column.has_missing:
+    """Whether the column's values have an order, no person has two rows at one value, and none is missing."""
+    column = time.column
+    ordered = column.scale is not Scale.NOMINAL or sorts_in_time(map(str, column.categories.tolist()))
+    if time is person or column.has_missing or not ordered:
         return False
     codes, sizes = [person.column.codes, time.column.codes], [person.column.n_codes, time.column.n_codes]
     return grouped(codes, sizes, person.n_rows)[1] == person.n_rows

@@ -51,7 +51,7 @@ _NAMES_ANOTHER = frozenset(
 _SENTENCES = {
     RepairKind.MISSING: "Read {listed} in {column!r} as missing.",
     RepairKind.TEXT: "Keep {column!r} as text.",
-    RepairKind.NUMBER: "Read {column!r} as numbers; what is none becomes missing.",
+    RepairKind.NUMBER: "Read {column!r} as numbers, 02 as 2; others become missing; crowds may merge, k may rise.",
     RepairKind.DROP_COLUMN: "Leave out the column {column!r}.",
     RepairKind.DROP_LAST: "Leave out the last {listed} of the rows; the table gets shorter and k may change.",
     RepairKind.MERGE: "Give values of {column!r} that look the same one spelling; crowds may merge, k may rise.",
@@ -62,7 +62,7 @@ _SENTENCES = {
     RepairKind.MONTH_FIRST: "Write the dates of {column!r} as year-month-day, reading the month first.",
     RepairKind.SERIAL: "Write the serial day numbers of {column!r} as year-month-day.",
     RepairKind.ONE_ROW: "Count rows that are equal in every column as one person; rows are merged and k changes.",
-    RepairKind.ONE_PERSON: "Put the rows of each {column!r} side by side, {order}; a row is a person and k changes.",
+    RepairKind.ONE_PERSON: "Put the rows of each {column!r} side by side, {order} (text letter by letter); k changes.",
     RepairKind.ROUND_GEO: "Round {column!r} and {first!r} to {last} decimals; crowds may merge, k may rise.",
     RepairKind.SWAP_GEO: "Swap {column!r} and {first!r} where only the swapped pair lies on the globe.",
     RepairKind.NULL_ISLAND: "Read {column!r} and {first!r} as missing where both are 0.",
@@ -117,7 +117,7 @@ class Repair:
         """What it does, for the button and for the list of what was done."""
         listed = ", ".join(map(str, self.parameters))
         first, last = (*self.parameters[:1], *self.parameters[-1:]) if self.parameters else ("", "")
-        order = f"ordered by {first!r}" if self.parameters else "ordered by their values"
+        order = f"ordered by {first!r}" if self.parameters else "ordered by all their values"
         unit = f"distinct {first!r}" if self.parameters else "rows"
         return _SENTENCES[self.kind].format(
             column=self.column, listed=listed, first=first, last=last, order=order, unit=unit

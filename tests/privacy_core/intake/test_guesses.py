@@ -130,14 +130,6 @@ def test_the_sheet_with_the_table_is_guessed():
     assert preview(content, "t.xlsx").rows == (("1", "2", "3"),)
 
 
-def test_previews_of_delimited_text():
-    content = b"Clinic,,\nzip,age,n\n02138,34,1\n02139,,2\n"
-    assert preview(content, "t.csv", rows=1).names == ("zip", "age", "n")
-    assert preview(content, "t.csv").rows[1] == ("02139", "", "2")
-    assert preview(content, "t.csv", Options(skip=0)).names == ("Clinic", "", "")
-    assert preview(content, "t.csv", Options(header=False, skip=2)).rows[0] == ("02138", "34", "1")
-
-
 def test_names_that_are_numbers_can_be_read_as_a_record():
     reading = text("34,F,02138\n35,M,02139\n")
     found = next(each for each in reading.guesses if each.option == "header")

@@ -89,7 +89,7 @@ def test_visits_side_by_side():
     assert (cells(mended, "flu visit 1"), cells(mended, "flu visit 2")) == (["yes", "no"], ["no", None])
     assert offered[0].changes_rows
     assert "ordered by 'visit date'" in offered[0].sentence
-    assert "ordered by their values" in Repair(RepairKind.ONE_PERSON, "patient_id").sentence
+    assert "ordered by all their values" in Repair(RepairKind.ONE_PERSON, "patient_id").sentence
 
 
 @pytest.mark.parametrize("spoilt", [{"visit date": [1, 1, 2]}, {"visit date": [3, None, 2]}])

@@ -1,0 +1,62 @@
+"""Pages while work goes on: progress, what was there before, what was stopped or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from dashboard import jobs, words
+from dashboard.widgets.base import refusal, small
+from privacy_core import PrivacyError
+
+Show = Callable[[Any], None]
+
+
+def worked(job: jobs.Job, show: Show, height: int = 430) -> None:
+    """What work brought; until it is there, or when it was stopped, what was there before, dimmed."""
+    if job.ended and not job.stopped:
+        refusal(words.plain(job.refused)) if job.refused else show(job.result)
+        return
+    if job.stopped:
+        stopped(job, stale=jobs.before(job) is not None)
+    if (old := jobs.before(job)) is not None:
+        with st.container(key=f"dimmed-{job.key[0]}"):
+            show(old)
+    if not job.stopped:
+        waiting(job, height if old is None else 0)
+
+
+def answering(page: Callable[[], None]) -> Callable[[], None]:
+    """Run a page as a fragment; what the core refuses is said in its place."""
+
+    @st.fragment
+    def run() -> None:
+        try:
+            page()
+        except PrivacyError as refused:
+            refusal(words.plain(str(refused)))
+
+    return run
+
+
+def waiting(job: jobs.Job, height: int = 430) -> None:
+    """A skeleton of the hero's size with progress and cancel, until the work has ended."""
+    if height:
+        st.skeleton(height)
+
+    @st.fragment(run_every=0.25)
+    def look() -> None:
+        if job.ended:
+            st.rerun()
+        st.progress(min(job.share, 1.0), text=job.doing or "starting")
+        st.button("Cancel", icon=":material/close:", key="cancel", on_click=jobs.cancel)
+
+    look()
+
+
+def stopped(job: jobs.Job, stale: bool = False) -> None:
+    """Say that work was stopped, whether what is shown is older than the choices, and offer to begin again."""
+    small(words.STALE if stale else words.STOPPED)
+    st.button(words.MEASURE_AGAIN, icon=":material/refresh:", on_click=jobs.again, args=(job.key,))
