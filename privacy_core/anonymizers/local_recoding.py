@@ -79,6 +79,7 @@ class LocalRecoding:
 
     def _refined(self, boxes: Boxes, judge: Judge, place: IntArray, going: Callable[[str], bool]) -> Minimal:
         if not judge.only_counts:
+            going("splitting classes")
             split_all(boxes, list(boxes.rows), lambda several: _kept(judge, place, several))
             boxes.united()
             return Minimal.NO

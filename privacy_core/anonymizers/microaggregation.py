@@ -67,6 +67,7 @@ class Microaggregation:
     def __post_init__(self) -> None:
         in_range(1, size=self.size)
         whole_number(size=self.size)
+        object.__setattr__(self, "common", Common(self.common))
 
     def anonymize(
         self,
@@ -136,7 +137,8 @@ def _filled(column: Column, rows: IntArray) -> FloatArray:
     known = codes != column.missing
     values = _positions(column)
     number = np.append(values, 0.0)[codes]
-    return np.where(known, number, number[known].mean() if known.any() else 0.0)
+    middle = (number[known] / max(np.count_nonzero(known), 1)).sum()  # divided first: huge numbers stay finite
+    return np.where(known, number, middle)
 
 
 def _positions(column: Column) -> FloatArray:
@@ -194,9 +196,10 @@ def _means(column: Column, groups: Groups) -> FloatArray:
     """Mean of each group, exactly the value where all are equal; NaN where one is missing or none exists."""
     number = np.append(column.categories.astype(float), np.nan)[column.codes[groups.rows]]
     order, start, size = _sorted(number, groups)
-    sizes = size[groups.of_row[order]]
-    with np.errstate(invalid="ignore"):  # an infinite number on both sides has no mean
-        mean = np.add.reduceat(number[order] / sizes, start)
+    with np.errstate(invalid="ignore", over="ignore"):  # an infinite number on both sides has no mean
+        mean = np.add.reduceat(number[order], start) / size
+        parts = np.add.reduceat(number[order] / size[groups.of_row[order]], start)
+    mean = np.where(np.isinf(mean), parts, mean)  # a sum too large for a float
     low, high = number[order][start], number[order][start + size - 1]
     return np.where(low == high, low, np.clip(mean, low, high))
 

@@ -68,6 +68,7 @@ class LocalSuppression:
     name: ClassVar[str] = "local suppression"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "withheld", Missing(self.withheld))
         if self.withheld is Missing.DROP:
             raise ParameterError("A withheld cell cannot leave its row out: withheld must be own or wildcard.")
         for column, weight in self.importance.items():

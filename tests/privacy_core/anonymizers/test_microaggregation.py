@@ -37,6 +37,13 @@ def test_the_mean_of_every_column_stays(seed):
         assert numbers.mean() == pytest.approx(frame[name].mean(), abs=1e-12)
 
 
+def test_a_mean_is_written_as_people_would():
+    _, released = blurred(pd.DataFrame({"age": [39, 41, 42, 41, 43]}), ("age",), KAnonymity(5))
+    assert released["age"].labels == ["41.2"]
+    _, huge = blurred(pd.DataFrame({"x": [1.5e308, 1.7e308]}), ("x",), KAnonymity(2))
+    assert huge["x"].categories.tolist() == [pytest.approx(1.6e308)]
+
+
 def test_a_group_with_a_missing_cell_is_missing_there_as_a_whole():
     frame = pd.DataFrame({"age": [20.0, None, 60.0, 64.0], "place": [0.0, 0.1, 9.0, 9.1]})
     _, released = blurred(frame, ("age", "place"), KAnonymity(2))
@@ -72,6 +79,13 @@ def test_groups_that_break_another_model_join_their_nearest():
     frame = pd.DataFrame({"age": [20, 21, 22, 23, 60, 61, 62, 63], "s": list("aaaababb")})
     _, released = blurred(frame, ("age",), KAnonymity(2), DistinctL("s", 2), sensitive=("s",))
     assert released["age"].texts(np.arange(8)) != ["20.5"] * 2 + ["22.5"] * 2 + ["60.5"] * 2 + ["62.5"] * 2
+
+
+def test_a_setting_given_as_text_is_the_same_setting():
+    assert Microaggregation(common="range") == Microaggregation(common=Common.RANGE)
+    assert Microaggregation(common="range").common is Common.RANGE
+    with pytest.raises(ValueError, match="middle"):
+        Microaggregation(common="middle")
 
 
 def test_infinite_numbers_and_one_value_do_not_break_it():

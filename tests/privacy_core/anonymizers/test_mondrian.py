@@ -106,6 +106,18 @@ def test_a_missing_cell_does_not_shrink_the_widths_of_the_others():
     assert found["a"].texts(np.arange(8)) == ["0"] * 4 + ["*"] * 4
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_n_copies_with_n_times_k_are_cut_alike(seed):
+    random = np.random.default_rng(seed)
+    frame = pd.DataFrame({"a": random.integers(0, 9, 40), "b": random.choice(list("xyz"), 40)})
+    table, roles = from_frame(frame), Roles(("a", "b"))
+    threefold = table.only(np.tile(np.arange(40), 3))
+    one = Mondrian().anonymize(table, roles, {}, [KAnonymity(3)], Limits()).table
+    three = Mondrian().anonymize(threefold, roles, {}, [KAnonymity(9)], Limits()).table
+    for name in "ab":
+        assert three[name].texts(np.arange(120)) == 3 * one[name].texts(np.arange(40))
+
+
 def test_adult_under_three_promises(shared):
     table = from_frame(pd.read_csv(shared / "data" / "arx" / "adult.csv", sep=";"))
     names = tuple(name for name in table.names if name != "occupation")
