@@ -13,8 +13,9 @@ from privacy_core.anonymizers.lattice.grid import Grid
 from privacy_core.anonymizers.lattice.kernels import kinds
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim
 from privacy_core.anonymizers.lattice.packing import base_sums
-from privacy_core.errors import ParameterError, in_range
+from privacy_core.errors import in_range
 from privacy_core.tables import FloatArray, IntArray
+from privacy_core.utility.loss import factors, importances
 
 
 class Quality(StrEnum):
@@ -53,7 +54,7 @@ class Objective:
     ----------
     quality : Quality
     gs : weight of suppression against generalization, 0 to 1; at 0.5 both count in full
-    importance : weight of each column, above 0; 1 where none is given
+    importance : weight of each column, at least 0; 1 where none is given
 
     Notes
     -----
@@ -78,28 +79,28 @@ class Objective:
     def __post_init__(self) -> None:
         object.__setattr__(self, "quality", Quality(self.quality))
         in_range(0, 1, gs=self.gs)
-        for name, weight in self.importance.items():
-            if not 0 < weight < np.inf:
-                raise ParameterError(f"The importance of {name!r} must be above 0 and finite, got {weight:g}.")
 
     @property
     def generalized(self) -> float:
         """How much generalization counts, 0 to 1."""
-        return min(1.0, 2 * (1 - self.gs))
+        return factors(self.gs)[0]
 
     @property
     def suppressed(self) -> float:
         """How much suppression counts, 0 to 1."""
-        return min(1.0, 2 * self.gs)
+        return factors(self.gs)[1]
 
     def weights(self, names: Sequence[str]) -> FloatArray:
-        """Weight of each column; those of means sum to 1."""
-        strange = [name for name in self.importance if name not in names]
-        if strange:
-            raise ParameterError(f"An importance is given for {strange[0]!r}, which is no quasi-identifier.")
-        weights = np.array([self.importance.get(name, 1.0) for name in names])
+        """Weight of each column: those of means sum to 1, the largest of the others is 1.
+
+        Raises
+        ------
+        UnknownColumn, ParameterError
+            An importance is no weight, or that of no quasi-identifier.
+        """
+        weights = np.array(list(importances(names, self.importance).values()))
         means = (Quality.LOSS_GEOMETRIC, Quality.LOSS_ARITHMETIC, Quality.PRECISION)
-        return weights / weights.sum() if self.quality in means else weights
+        return weights / (weights.sum() if self.quality in means else weights.max())
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,10 +176,9 @@ def entropies(aggregated: Aggregated) -> list[FloatArray]:
     lost = []
     for code, step in zip(aggregated.codes, aggregated.ladders, strict=True):
         fine = np.bincount(code, aggregated.rows, step.width)
-        held = fine > 0
+        part, some = np.maximum(fine, 1), fine > 0
         bits = [
-            float((fine * np.log2(np.bincount(up, fine)[up] / fine, where=held, out=np.zeros(step.width))).sum())
-            for up in step.up
+            float((fine * np.log2(np.bincount(up, fine)[up] / part, where=some, out=0 * fine)).sum()) for up in step.up
         ]
         lost.append(np.array(bits))
     return lost

@@ -134,7 +134,7 @@ def reached(model: PrivacyModel, badness: FloatArray) -> FloatArray:
         case EntropyL():
             return np.exp(-badness)
         case DeltaDisclosure():
-            return np.log(badness)
+            return np.log(np.maximum(badness, 1))
         case _:
             return badness
 

@@ -136,8 +136,8 @@ def describe(
         some = min(n - first, STRETCH)
         for g in range(some):
             row = at + first + g
-            skip[g] = rows[row, layout.size] < wanted.floor or (crowd > 0 and rows[row, layout.crowd] < crowd)
-            bench.fails[g] = skip[g]
+            skip[g] = rows[row, layout.size] < wanted.floor
+            bench.fails[g] = skip[g] or (crowd > 0 and rows[row, layout.crowd] < crowd)
         if len(rules.word):
             noted(rows, at + first, some, node, rules, notes, bench)
         summed_up(rows, at + first, some, node, layout, wanted, notes, bench)
