@@ -36,10 +36,22 @@ class Population:
     fraction: float | None = None
 
     def __post_init__(self) -> None:
-        if self.fraction is not None and not 0 < self.fraction <= 1:
-            raise ParameterError(f"The sampling fraction must lie above 0 and at most 1, got {self.fraction:g}.")
+        if self.fraction is not None:
+            proper_fraction(self.fraction)
         if self.fraction is not None and self.table is not None:
             raise ParameterError("A population table and a sampling fraction exclude each other: give one of them.")
+
+
+def proper_fraction(fraction: float) -> None:
+    """Refuse a sampling fraction outside (0, 1], or one so small that the population is no number.
+
+    Raises
+    ------
+    ParameterError
+        Says the range and what was given.
+    """
+    if not 0 < fraction <= 1 or 2.0**62 / fraction == np.inf:
+        raise ParameterError(f"The sampling fraction must lie above 0 and at most 1, got {fraction:g}.")
 
 
 def weights(table: Table, name: str) -> FloatArray:
