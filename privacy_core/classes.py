@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from privacy_core.numbering import grouped
 from privacy_core.policies import Missing, Policies, Suppressed
-from privacy_core.tables import Column, IntArray, Table
+from privacy_core.tables import Codes, Column, FloatArray, IntArray, Table
 from privacy_core.wildcard import lookalikes
 
 
@@ -34,6 +34,7 @@ class EquivalenceClasses:
         the class: its distinct persons, or every row that matches when missing matches anything
     missing : what a missing quasi-identifier counted as
     persons : int64 (n_persons,), the smallest crowd of each person where persons are counted
+    who : int32 (n_kept,), position in `persons` of each kept row's person where persons are counted
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -46,6 +47,7 @@ class EquivalenceClasses:
     members: IntArray | None = None
     missing: Missing = Missing.OWN
     persons: IntArray | None = None
+    who: Codes | None = None
 
     def __len__(self) -> int:
         return len(self.size)
@@ -73,6 +75,10 @@ class EquivalenceClasses:
         crowd, up_to = self.ascending
         small = int(np.searchsorted(crowd, k))
         return int(up_to[small - 1]) if small else 0
+
+    def worst_of_persons(self, per_class: FloatArray) -> FloatArray | None:
+        """The largest of each person's numbers over their classes, at least 0; None where rows are counted."""
+        return None if self.who is None else largest_of_each(per_class[self.of_row], self.who)
 
     @cached_property
     def example(self) -> NDArray[np.intp]:
@@ -147,6 +153,13 @@ def _with_suppressed_class(table: Table, classes: EquivalenceClasses) -> Equival
     size = np.append(classes.size, classes.n_suppressed)
     members = None if classes.members is None else np.append(classes.members, classes.n_suppressed)
     return replace(classes, kept=kept, of_row=everyone[kept], size=size, members=members)
+
+
+def largest_of_each(number: FloatArray, owner: NDArray[Any]) -> FloatArray:
+    """Largest number of each owner, who are numbered from 0 without gaps; numbers are at least 0."""
+    largest = np.zeros(int(owner.max(initial=-1)) + 1)
+    np.maximum.at(largest, owner, number)
+    return largest
 
 
 def _values(column: Column, rows: NDArray[np.intp]) -> list[Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.policies import Missing, Policies
 from privacy_core.progress import Progress, report, unwatched
+from privacy_core.risk import median_crowd
 from privacy_core.tables import IntArray, Table
 from privacy_core.units import in_unit
 
@@ -93,7 +94,7 @@ def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
         classes.below(k),
         int(np.count_nonzero(classes.crowd < k)),
         int(size[0]),
-        int(size[np.searchsorted(up_to, people / 2)]),
+        median_crowd(classes),
         int(classes.crowd.max()),
         float((np.diff(up_to, prepend=0) / size).sum()) / people,
         1 / int(size[0]),

@@ -205,7 +205,8 @@ def journalist(
         "The attacker knows a person's quasi-identifiers and that they belong to the population, not whether they are "
         f"in the table; the population's crowds come from {source}."
     )
-    return Reidentification(Attacker.JOURNALIST, knowledge, unit, 1 / crowd, classes.size, crowd, short)
+    persons = classes.worst_of_persons(1 / crowd)
+    return Reidentification(Attacker.JOURNALIST, knowledge, unit, 1 / crowd, classes.size, crowd, short, persons)
 
 
 def apart(table: Table, everyone: Table, household: str) -> None:

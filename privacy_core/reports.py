@@ -11,6 +11,7 @@ import numpy as np
 from privacy_core.assessment import Assessment
 from privacy_core.classes import EquivalenceClasses
 from privacy_core.models import DistinctL, KAnonymity, Measurement, RecursiveCL, Verdict
+from privacy_core.policies import Unit
 from privacy_core.risk import PROSECUTOR
 from privacy_core.tables import Table
 
@@ -157,12 +158,18 @@ def text(said: Mapping[str, Any]) -> str:
     if risk["highest"] is not None:
         lines += [
             "",
-            f"highest risk {risk['highest']:.4g}, average {risk['average']:.4g}, {risk['unique_rows']:,} rows alone"
-            + _above(**risk["rows_above"]),
+            f"highest risk {risk['highest']:.4g}, average {risk['average']:.4g} over {_averaged(said)}, "
+            f"{risk['unique_rows']:,} rows alone" + _above(**risk["rows_above"]),
             f"({PROSECUTOR[0].lower()}{PROSECUTOR[1:-1]})",
         ]
     findings = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
     return "\n".join([*lines, "", *findings])
+
+
+def _averaged(said: Mapping[str, Any]) -> str:
+    """What the average risk is taken over: persons where their k is defined, else rows."""
+    units = [m["unit"] for m in said["measures"] if m["model"] == KAnonymity.name and m["value"] is not None]
+    return Unit.PERSONS if Unit.PERSONS in units else Unit.ROWS
 
 
 def _above(threshold: float | None, rows: int | None) -> str:

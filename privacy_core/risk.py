@@ -18,7 +18,7 @@ from privacy_core.numbering import identified
 from privacy_core.policies import Missing, Policies, Unit
 from privacy_core.population import Population, apart, journalist, weighted_crowd, weights
 from privacy_core.roles import Roles
-from privacy_core.tables import FloatArray, IntArray, Table
+from privacy_core.tables import FloatArray, Table
 from privacy_core.uniqueness import Uniqueness, census, dankar
 
 
@@ -54,8 +54,9 @@ PROSECUTOR = "The attacker knows a person's quasi-identifiers and that the perso
 
 def prosecutor(classes: EquivalenceClasses, unit: Unit = Unit.ROWS) -> Reidentification:
     """Prosecutor risk with its counts and the attacker's knowledge in words (see `prosecutor_risk`)."""
-    crowd = classes.crowd.astype(float)
-    return Reidentification(Attacker.PROSECUTOR, PROSECUTOR, unit, prosecutor_risk(classes), classes.size, crowd)
+    crowd, risk = classes.crowd.astype(float), prosecutor_risk(classes)
+    persons = classes.worst_of_persons(risk)
+    return Reidentification(Attacker.PROSECUTOR, PROSECUTOR, unit, risk, classes.size, crowd, persons=persons)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,10 +66,11 @@ class Risk:
     Parameters
     ----------
     highest : largest prosecutor risk
-    average : mean prosecutor risk over rows (= classes / rows when k counts rows)
-    marketer : expected share of rows an attacker links right when linking everyone; equal to the average
+    average : mean prosecutor risk over rows (= classes / rows); where persons are counted the mean over persons,
+        each by the smallest of their crowds
+    marketer : expected share of rows, or persons, an attacker links right when linking everyone; equal to the average
     unique_rows : rows whose crowd is one: no other row, or no other person, looks the same
-    median_crowd : half of the rows hide in a crowd of at least this size
+    median_crowd : half of the rows, or persons, hide in a crowd of at least this size
     threshold : largest risk the user accepts, or None
     rows_above : rows whose prosecutor risk is above it, or None
     persons_above : distinct persons with such a row, or None without a person column or threshold
@@ -106,7 +108,7 @@ def basic_risk(classes: EquivalenceClasses, threshold: float | None = None, unit
     """Prosecutor and marketer risk from the crowds alone."""
     found, alone = prosecutor(classes, unit), int(classes.size[classes.crowd == 1].sum())
     above = None if threshold is None else found.rows_above(threshold)
-    median = median_crowd(classes.crowd, classes.size) if found.n_rows else None
+    median = median_crowd(classes) if found.n_rows else None
     average = found.average
     return Risk(found.highest, average, average, alone, median, threshold, above, unit=unit, prosecutor=found)
 
@@ -190,8 +192,7 @@ def _alone_outside(
     return None if fraction is None else dankar(classes.crowd, fraction, generator)
 
 
-def median_crowd(crowd: IntArray, rows: IntArray | None = None) -> int:
-    """Crowd that the middle row is in, rows ordered by their crowds; `rows` of each class default to its crowd."""
-    order = np.argsort(crowd, kind="stable")
-    up_to = np.cumsum((crowd if rows is None else rows)[order])
-    return int(crowd[order][np.searchsorted(up_to, up_to[-1] / 2)])
+def median_crowd(classes: EquivalenceClasses) -> int:
+    """Crowd that the middle row, or person, is in, ordered by their crowds."""
+    crowd, up_to = classes.ascending
+    return int(crowd[np.searchsorted(up_to, up_to[-1] / 2)])

@@ -65,8 +65,7 @@ def grouped(chosen: Cut, roles: Roles, column: str) -> dict[str, Assessment]:
 @st.cache_data(max_entries=16, **SESSION)
 def regimes(chosen: Cut, attempt: float) -> tuple[Judgement, ...]:
     """One table beside every published number."""
-    unit = _whom(chosen)
-    return judge_norms(facts(headcounts(chosen, unit).crowd, unit.value), attempt)
+    return judge_norms(facts(headcounts(chosen, _whom(chosen))), attempt)
 
 
 def smallest(chosen: Cut, with_looks: bool, most: int = 1000) -> dict[str, list[Any]]:

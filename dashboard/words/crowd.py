@@ -215,8 +215,8 @@ def attacker_rows(found: Risk) -> dict[str, list[str]]:
     return {
         "attacker": [one.attacker.value for one in found.attackers],
         "at worst": [one_in(one.highest or 0) for one in found.attackers],
-        "on average over rows": [one_in(one.average or 0) for one in found.attackers],
-        "expected to be found": [f"{one.expected:,.1f} of {one.n_rows:,}" for one in found.attackers],
+        "on average": [f"{one_in(one.average or 0)} over {one.noun}" for one in found.attackers],
+        "expected to be found": [f"{one.expected:,.1f} of {one.n_judged:,} {one.noun}" for one in found.attackers],
         "what they know": [one.knowledge for one in found.attackers],
     }
 
