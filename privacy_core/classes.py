@@ -70,6 +70,17 @@ class EquivalenceClasses:
         """Rows that take part, or persons where persons are counted."""
         return int(self.size.sum()) if self.persons is None else len(self.persons)
 
+    @cached_property
+    def n_in_several(self) -> int:
+        """Persons who are in more than one class, where persons are counted."""
+        if self.who is None:
+            return 0
+        first = np.zeros(self.people, np.int64)
+        first[self.who] = self.of_row
+        elsewhere = np.zeros(self.people, bool)
+        elsewhere[self.who[self.of_row != first[self.who]]] = True
+        return int(elsewhere.sum())
+
     def below(self, k: int) -> int:
         """Rows, or persons, that hide in a crowd smaller than k."""
         crowd, up_to = self.ascending

@@ -18,8 +18,8 @@ from privacy_core.numbering import identified
 from privacy_core.policies import Missing, Policies, Unit
 from privacy_core.population import Population, apart, journalist, weighted_crowd, weights
 from privacy_core.roles import Roles
-from privacy_core.tables import FloatArray, Table
-from privacy_core.uniqueness import Uniqueness, census, dankar
+from privacy_core.tables import FloatArray, IntArray, Table
+from privacy_core.uniqueness import Uniqueness, dankar
 
 
 def prosecutor_risk(classes: EquivalenceClasses) -> FloatArray:
@@ -184,12 +184,54 @@ def _alone_outside(
         return None
     if outside.table is not None:
         policies = Policies(classes.missing)
-        return census(classes.crowd, equivalence_classes(outside.table, classes.quasi_identifiers, policies).size)
+        return _counted(classes, equivalence_classes(outside.table, classes.quasi_identifiers, policies).size)
     fraction = outside.fraction
     if fraction is None and roles.weight is not None:
         everyone = weighted_crowd(table, classes, weights(table, roles.weight))
         fraction = min(float(classes.crowd.sum() / everyone.sum()), 1.0)
-    return None if fraction is None else dankar(classes.crowd, fraction, generator)
+    return None if fraction is None else estimated(classes, fraction, generator)
+
+
+def _counted(classes: EquivalenceClasses, everyone: IntArray) -> Uniqueness:
+    """Count the people alone in a population table, from the rows of each of its classes: no model is needed."""
+    alone, people = float(np.count_nonzero(everyone == 1)), int(everyone.sum())
+    sample = classes.people, people, classes.below(2)
+    if not people:
+        return Uniqueness("census", *sample, reason="no row of the population table is left")
+    return Uniqueness("census", *sample, alone)
+
+
+def estimated(classes: EquivalenceClasses, fraction: float, generator: np.random.Generator | None = None) -> Uniqueness:
+    """Estimate by Dankar's rule from the crowds of a table, in rows or in persons.
+
+    The models read how a sample falls apart into classes. Persons who are in several classes make no such parts: their
+    number, and the population's, is said and no estimate.
+
+    Parameters
+    ----------
+    classes : of the judged table, not under wildcard
+    fraction, generator : as in `dankar`
+
+    Raises
+    ------
+    ParameterError
+        The fraction is out of its range or no row is left.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import equivalence_classes, from_frame, in_persons
+    >>> visits = from_frame(pd.DataFrame({"who": [1, 2, 3, 3], "q": list("xyxy")}))
+    >>> found = estimated(in_persons(visits, equivalence_classes(visits, ["q"]), "who"), 0.5)
+    >>> found.sample, found.population, found.reason
+    (3, 6, 'not defined where persons are in several classes, as 1 of 3 are')
+    """
+    several = classes.n_in_several
+    if not several:
+        return dankar(classes.crowd, fraction, generator)
+    reason = f"not defined where persons are in several classes, as {several:,} of {classes.people:,} are"
+    people = round(classes.people / fraction)
+    return Uniqueness("no model", classes.people, people, classes.below(2), reason=reason)
 
 
 def median_crowd(classes: EquivalenceClasses) -> int:

@@ -31,9 +31,9 @@ class Uniqueness:
 
     Parameters
     ----------
-    model : pitman, zayatz or snb; "census" when the whole population was counted
-    sample, population : rows of the table, people of the population
-    sample_uniques : rows that stand alone in the table
+    model : pitman, zayatz or snb; "census" when the whole population was counted, "no model" when none applies
+    sample, population : rows of the table, or persons where persons are counted; people of the population
+    sample_uniques : rows, or persons, that stand alone in the table
     uniques : people estimated to be alone in the population, or None
     interval : 95 % interval of `uniques`, or None
     method : how the interval was made, in words, or None
@@ -210,7 +210,8 @@ def dankar(
     Formula: the expected number of people alone in a population of n / fraction people, by Pitman's sampling
     formula, Zayatz's inversion or the shifted negative binomial model, whichever the rule chooses.
 
-    Edge cases: Zayatz answers where the other model does not converge; that never counts as 0. The model that
+    Edge cases: not defined where persons are in several classes, or where missing matches anything: both make classes
+    overlap. Zayatz answers where the other model does not converge; that never counts as 0. The model that
     answered is named; where no row is alone, Zayatz says 0, without an interval. With a population table the people
     alone are counted.
 
@@ -231,25 +232,12 @@ def dankar(
     return other if fraction <= 0.1 or other.uniques <= (inverted.uniques or 0) else inverted
 
 
-def census(size: IntArray, everyone: IntArray) -> Uniqueness:
-    """Count the people alone in a population table: no model is needed.
-
-    Parameters
-    ----------
-    size : rows of each class of the judged table
-    everyone : rows of each class of the population table
-    """
-    alone = int(np.count_nonzero(everyone == 1))
-    people = int(everyone.sum())
-    return Uniqueness("census", int(size.sum()), people, int(np.count_nonzero(size == 1)), float(alone))
-
-
 def _empty(model: str, size: IntArray, fraction: float) -> Uniqueness:
     proper_fraction(fraction)
-    rows = int(size.sum())
-    if not rows:
+    sample = int(size.sum())
+    if not sample:
         raise ParameterError("No row is left to estimate the population from.")
-    return Uniqueness(model, rows, round(rows / fraction), int(np.count_nonzero(size == 1)))
+    return Uniqueness(model, sample, round(sample / fraction), int(np.count_nonzero(size == 1)))
 
 
 Estimate = tuple[float | None, str | None]
