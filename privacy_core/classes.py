@@ -99,9 +99,12 @@ class EquivalenceClasses:
         return row
 
     def keys(self, table: Table, chosen: NDArray[Any]) -> dict[str, list[Any]]:
-        """What the chosen classes look like: per quasi-identifier a number or text, None if missing."""
+        """What the chosen classes look like: per quasi-identifier a number or text, None if missing.
+
+        Suppressed records counted as a class show nothing but `*`.
+        """
         rows = self.example[chosen]
-        return {name: _values(table[name], rows) for name in self.quasi_identifiers}
+        return {name: _values(table[name], rows, table.suppressed[rows]) for name in self.quasi_identifiers}
 
 
 def equivalence_classes(
@@ -173,6 +176,6 @@ def largest_of_each(number: FloatArray, owner: NDArray[Any]) -> FloatArray:
     return largest
 
 
-def _values(column: Column, rows: NDArray[np.intp]) -> list[Any]:
+def _values(column: Column, rows: NDArray[np.intp], hidden: NDArray[np.bool_]) -> list[Any]:
     values = [*column.categories.tolist(), None]
-    return [values[code] for code in column.codes[rows]]
+    return ["*" if gone else values[code] for code, gone in zip(column.codes[rows], hidden, strict=True)]

@@ -89,7 +89,7 @@ def weighted_crowd(table: Table, classes: EquivalenceClasses, weight: FloatArray
     """Estimate how many people of the population look like each class: the sum of its rows' weights.
 
     Where k counts persons, the mean weight of the class times its persons. Where missing matches
-    anything, the weights of all rows that match.
+    anything, the weights of all rows that match; suppressed records counted as a class match only each other.
 
     Returns
     -------
@@ -97,7 +97,9 @@ def weighted_crowd(table: Table, classes: EquivalenceClasses, weight: FloatArray
     """
     summed = np.bincount(classes.of_row, weight[classes.kept], len(classes)).astype(float)
     if classes.missing is Missing.WILDCARD:
-        return np.asarray(lookalikes(table, classes.example, classes.quasi_identifiers, summed))
+        shown = ~table.suppressed[classes.example]
+        summed[shown] = lookalikes(table, classes.example[shown], classes.quasi_identifiers, summed[shown])
+        return summed
     return summed if classes.members is None else summed / classes.size * classes.crowd
 
 
@@ -106,7 +108,8 @@ def counted_crowd(table: Table, classes: EquivalenceClasses, everyone: Table) ->
 
     Returns
     -------
-    crowd : int64 (n_classes,), 0 where the population shows no such row
+    crowd : int64 (n_classes,), 0 where the population shows no such row, and for suppressed records counted as a
+        class, which show nothing
 
     Raises
     ------
@@ -121,16 +124,17 @@ def counted_crowd(table: Table, classes: EquivalenceClasses, everyone: Table) ->
             f"The population file lacks {len(lacking)} of the {len(names)} quasi-identifiers: {others}. "
             f"{UnknownColumn(lacking[0], everyone.names)}"
         )
+    hidden = table.suppressed[classes.example]
     pairs = [same_domain(table[name], everyone[name]) for name in names]
     if classes.missing is Missing.WILDCARD:
-        return _matching_rows(pairs, classes)
+        return np.where(hidden, 0, _matching_rows(pairs, classes))
     mine, theirs = zip(*pairs, strict=True) if pairs else ((), ())
     number, n = grouped(
         [np.concatenate([a.codes[classes.example], b.codes]) for a, b in pairs],
         [max(a.n_codes, b.n_codes) for a, b in zip(mine, theirs, strict=True)],
         len(classes) + everyone.n_rows,
     )
-    return np.bincount(number[len(classes) :], minlength=n)[number[: len(classes)]]
+    return np.where(hidden, 0, np.bincount(number[len(classes) :], minlength=n)[number[: len(classes)]])
 
 
 def _matching_rows(pairs: Sequence[tuple[Column, Column]], classes: EquivalenceClasses) -> IntArray:

@@ -88,8 +88,7 @@ def special_uniques(
     >>> found.by_number, found.sets       # 103 alone by age, the man by sex, the woman of 30 by both
     ((2, 1), ((('age',), 1), (('sex',), 1), (('age', 'sex'), 1)))
     """
-    policies = policies or Policies()
-    table = with_the_same_rows(table, columns, policies)
+    table, policies = with_the_same_rows(table, columns, policies or Policies())
 
     def alone(some: tuple[str, ...]) -> NDArray[np.bool_]:
         seen = in_unit(table, equivalence_classes(table, some, policies), policies.unit, person)
