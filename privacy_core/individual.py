@@ -141,7 +141,7 @@ def individual_risk(
     >>> found.risk.round(4).tolist(), round(found.expected, 4)
     ([0.0171, 0.1771], 0.2114)
     """
-    said = weighted_crowd(table, classes, weights(table, weight))
+    said = weighted_crowd(table, classes, weights(table, weight, classes.kept))
     risk = chance_of_one(classes.crowd, classes.crowd / said, formula)
     knowledge = (
         "The attacker knows the quasi-identifiers of everyone in the population but not who was sampled; how many look "
@@ -174,7 +174,7 @@ def household_risk(
     Raises
     ------
     TableError
-        Rows have no household id.
+        Rows that take part have no household id.
 
     Notes
     -----
@@ -193,7 +193,7 @@ def household_risk(
     >>> together(np.array([0.02, 0.03, 0.03, 0.5]), np.array([0, 0, 0, 1])).round(4).tolist()
     [0.0779, 0.5]
     """
-    codes = identified(table, household, "household")[classes.kept]
+    codes = identified(table, household, classes.kept, "household")
     home, n = grouped([codes], [table[household].n_codes], len(codes))
     risk, persons = together(each.risk[classes.of_row], home), None
     if classes.who is not None:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses
 from privacy_core.domains import same_domain
 from privacy_core.errors import ParameterError, TableError, UnknownColumn
-from privacy_core.numbering import grouped, identified
+from privacy_core.frequencies import rows_have
+from privacy_core.numbering import grouped, without_value
 from privacy_core.policies import Missing, Unit
 from privacy_core.tables import Column, FloatArray, IntArray, Table
 from privacy_core.wildcard import lookalikes
@@ -54,8 +56,18 @@ def proper_fraction(fraction: float) -> None:
         raise ParameterError(f"The sampling fraction must lie above 0 and at most 1, got {fraction:g}.")
 
 
-def weights(table: Table, name: str) -> FloatArray:
+def weights(table: Table, name: str, rows: NDArray[np.intp] | None = None) -> FloatArray:
     """Return how many people each row stands for.
+
+    Parameters
+    ----------
+    table : Table
+    name : column with the weights
+    rows : rows that take part (default: those that are not suppressed); only their weights are looked at
+
+    Returns
+    -------
+    weight : float64 (n_rows,), above 0 where a row takes part; nan where another has none
 
     Raises
     ------
@@ -69,20 +81,20 @@ def weights(table: Table, name: str) -> FloatArray:
     >>> weights(from_frame(pd.DataFrame({"w": [18.0, 0.0]})), "w")
     Traceback (most recent call last):
     ...
-    privacy_core.errors.TableError: Column 'w': 1 rows have a weight of zero or below; a row stands for people.
+    privacy_core.errors.TableError: Column 'w': 1 row has a weight of zero or below; a row stands for people.
     """
-    column = table[name]
-    if column.n_missing:
-        raise TableError(f"Column {name!r}: {column.n_missing:,} rows have no weight.")
+    column, rows = table[name], np.flatnonzero(~table.suppressed) if rows is None else rows
+    if lacking := without_value(table, name, rows):
+        raise TableError(f"Column {name!r}: {rows_have(lacking)} no weight.")
     if column.categories.dtype.kind not in "iuf":
         raise TableError(f"Column {name!r}: the weights of {table.n_rows:,} rows are not numbers.")
-    number = column.categories.astype(float)
-    endless, low = (int(np.count_nonzero(bad[column.codes])) for bad in (~np.isfinite(number), number <= 0))
+    number = np.append(column.categories.astype(float), np.nan)[column.codes]
+    endless, low = (int(np.count_nonzero(bad[rows])) for bad in (np.isinf(number), number <= 0))
     if endless:
-        raise TableError(f"Column {name!r}: {endless:,} rows have an infinite weight.")
+        raise TableError(f"Column {name!r}: {rows_have(endless)} an infinite weight.")
     if low:
-        raise TableError(f"Column {name!r}: {low:,} rows have a weight of zero or below; a row stands for people.")
-    return number[column.codes]
+        raise TableError(f"Column {name!r}: {rows_have(low)} a weight of zero or below; a row stands for people.")
+    return number
 
 
 def weighted_crowd(table: Table, classes: EquivalenceClasses, weight: FloatArray) -> FloatArray:
@@ -200,7 +212,10 @@ def journalist(
     elif population.fraction is not None:
         said, source = classes.crowd / population.fraction, f"a sampling fraction of {population.fraction:g}"
     elif weight is not None:
-        said, source = weighted_crowd(table, classes, weights(table, weight)), f"the weights in {weight!r}"
+        said, source = (
+            weighted_crowd(table, classes, weights(table, weight, classes.kept)),
+            f"the weights in {weight!r}",
+        )
     else:
         return None
     crowd = np.maximum(said, classes.crowd)
@@ -223,7 +238,6 @@ def apart(table: Table, everyone: Table, household: str) -> None:
     """
     if household not in everyone.names:
         return
-    identified(table, household, "household")
     known = set(everyone[household].labels[: len(everyone[household].categories)])
     twice = sum(label in known for label in table[household].labels[: len(table[household].categories)])
     if twice:

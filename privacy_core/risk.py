@@ -78,7 +78,7 @@ class Risk:
     prosecutor, journalist, individual, household : the same kind of result for every attacker, each with
         the attacker's knowledge in words; `journalist.average` is the journalist-marketer's rate
     population : estimate (or count) of the people alone in the population
-    rare_sizes : household sizes that one household alone has, to be counted back from its rows
+    rare_sizes : household sizes that one household alone has, to be counted back from its rows that take part
     """
 
     highest: float | None
@@ -162,13 +162,15 @@ def risks(
     if roles.household is None:
         return found
     homes = household_risk(table, classes, roles.household, each or prosecutor(classes, unit))
-    return replace(found, household=homes, rare_sizes=tuple(rare_sizes(table, roles.household).tolist()))
+    return replace(
+        found, household=homes, rare_sizes=tuple(rare_sizes(table, roles.household, rows=classes.kept).tolist())
+    )
 
 
 def _persons_above(table: Table, classes: EquivalenceClasses, roles: Roles, threshold: float | None) -> int | None:
     if roles.person is None or threshold is None:
         return None
-    who = identified(table, roles.person)[classes.kept]
+    who = identified(table, roles.person, classes.kept)
     return persons_above(prosecutor_risk(classes), classes.of_row, who, threshold)
 
 
@@ -187,7 +189,7 @@ def _alone_outside(
         return _counted(classes, equivalence_classes(outside.table, classes.quasi_identifiers, policies).size)
     fraction = outside.fraction
     if fraction is None and roles.weight is not None:
-        everyone = weighted_crowd(table, classes, weights(table, roles.weight))
+        everyone = weighted_crowd(table, classes, weights(table, roles.weight, classes.kept))
         fraction = min(float(classes.crowd.sum() / everyone.sum()), 1.0)
     return None if fraction is None else estimated(classes, fraction, generator)
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from privacy_core.classes import EquivalenceClasses
+from privacy_core.errors import ParameterError
 from privacy_core.numbering import grouped, identified, numbered
 from privacy_core.policies import Missing, Unit
 from privacy_core.tables import Codes, IntArray, Table
@@ -58,7 +59,9 @@ def in_persons(table: Table, classes: EquivalenceClasses, person: str) -> Equiva
     Raises
     ------
     TableError
-        Rows have no person id.
+        Rows that take part have no person id.
+    ParameterError
+        Missing matches anything: classes overlap.
 
     Notes
     -----
@@ -94,7 +97,9 @@ def in_histories(table: Table, classes: EquivalenceClasses, person: str) -> Equi
     Raises
     ------
     TableError
-        Rows have no person id.
+        Rows that take part have no person id.
+    ParameterError
+        Missing matches anything: classes overlap.
 
     Examples
     --------
@@ -115,7 +120,12 @@ def in_histories(table: Table, classes: EquivalenceClasses, person: str) -> Equi
 
 def _persons(table: Table, classes: EquivalenceClasses, person: str) -> tuple[Codes, int]:
     """Number of each kept row's person, and how many persons there are."""
-    return grouped([identified(table, person)[classes.kept]], [table[person].n_codes], len(classes.kept))
+    if classes.missing is Missing.WILDCARD:
+        raise ParameterError(
+            "Where missing matches anything (wildcard), crowds of persons or histories are not defined, for classes "
+            "overlap: count rows, or let a missing value be a value of its own."
+        )
+    return grouped([identified(table, person, classes.kept)], [table[person].n_codes], len(classes.kept))
 
 
 def _memberships(classes: EquivalenceClasses, ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:

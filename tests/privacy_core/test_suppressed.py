@@ -16,15 +16,20 @@ from privacy_core import (
     Policies,
     Population,
     Roles,
+    TableError,
     assess,
     crowd,
     equivalence_classes,
     from_frame,
+    household_size,
     individual_risk,
     journalist,
+    pivot,
+    rare_sizes,
     special_uniques,
     staircase,
 )
+from privacy_core.intake import counted_homes
 from privacy_core.policies import Suppressed
 
 VALUES = st.sampled_from(["a", "b", None])
@@ -110,6 +115,52 @@ def test_nobody_in_the_population_looks_like_a_suppressed_record(rows, others, m
     found = journalist(table, classes, Population(everyone)).crowd[classes.of_row]
     hidden = sum(row[2] for row in rows)
     assert all(found[table.suppressed[classes.kept]] == hidden)
+
+
+IDS = st.sampled_from([1, 2, 3, None])
+VISITS = st.lists(
+    st.tuples(IDS, IDS, st.sampled_from(["a", "b", None]), st.sampled_from([1.0, 9.0, None]), st.booleans()),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(VISITS, st.sampled_from([Missing.OWN, Missing.DROP]))
+def test_rows_that_take_no_part_need_no_id_and_no_weight(rows, missing):
+    """Numbers are those of the table without these rows; an id or a weight is asked of every other row."""
+    visits = pd.DataFrame(rows, columns=["who", "home", "q", "w", "gone"]).astype({"w": float})
+    left = visits[~visits["gone"] & (visits["q"].notna() | (missing is Missing.OWN))]
+    table = from_frame(visits.drop(columns="gone")).with_suppressed(visits["gone"].to_numpy())
+    roles, policies = Roles(("q",), (), (), "who", "w", "home"), Policies(missing=missing)
+    if left[["who", "home", "w"]].isna().any(axis=None):
+        with pytest.raises(TableError, match="no person id|no household id|no weight"):
+            assess(table, roles, policies=policies)
+    elif len(left):
+        found, alone = (assess(one, roles, policies=policies) for one in (table, from_frame(left)))
+        assert [m.value for m in found.measurements] == [m.value for m in alone.measurements]
+        for one, other in zip(found.risk.attackers, alone.risk.attackers, strict=True):
+            assert (one.highest, one.average, one.n_rows) == (other.highest, other.average, other.n_rows)
+        assert found.risk.rare_sizes == alone.risk.rare_sizes
+
+
+def test_a_household_without_its_suppressed_rows():
+    """Homes of 3, 1 and 1 rows; one row of the first and the only one of the last are suppressed."""
+    homes = from_frame(pd.DataFrame({"home": ["a", "a", "a", "b", "c", None], "who": [1, 2, 2, 3, 4, None]}))
+    homes = homes.with_suppressed(np.array([True, False, False, False, True, True]))
+    assert rare_sizes(homes, "home").tolist() == [1, 2]
+    assert rare_sizes(homes, "home", "who").tolist() == []
+    assert household_size(homes, "home").texts(np.arange(6)) == ["2", "2", "2", "1", "(missing)", "(missing)"]
+    assert household_size(homes, "home", person="who").texts(np.arange(4)) == ["1"] * 4
+    (offered,) = counted_homes(homes, "home", "who")
+    assert offered.count == 0
+    with pytest.raises(TableError, match="'home': 1 row has no household id"):
+        household_size(homes.with_suppressed(np.zeros(6, bool)), "home")
+
+
+def test_suppressed_visits_need_no_id_side_by_side():
+    visits = from_frame(pd.DataFrame({"who": [1, 1, None], "day": [1.0, 2.0, None], "x": list("abc")}))
+    people = pivot(visits.with_suppressed(np.array([False, False, True])), "who", "day")
+    assert (people.n_rows, people["x visit 2"].texts(np.arange(1))) == (1, ["b"])
 
 
 def test_a_class_of_suppressed_records_shows_nothing():
