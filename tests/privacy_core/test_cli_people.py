@@ -83,7 +83,11 @@ def test_per_class_file_with_persons(tmp_path):
     lines = out.read_text("utf-8").splitlines()
     assert said.code == 0
     assert lines[0].startswith("class,q,size,distinct-l@w")
+    assert lines[0].endswith(",persons")
+    assert [line.split(",")[:3] + line.split(",")[-1:] for line in lines[1:]] == [list("1a21"), list("2b11")]
     assert len(lines) == 3
+    kelt("assess", "-", "--qi=q", "--per-class", out, stdin=SURVEY)
+    assert out.read_text("utf-8").splitlines() == ["class,q,size", "1,a,2", "2,b,1"]
 
 
 SKEWED = np.repeat([1, 2, 3, 5, 8], [60, 20, 10, 5, 3])
