@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from privacy_core.numbering import grouped
 from privacy_core.policies import Missing, Policies, Suppressed
-from privacy_core.tables import Column, IntArray, Table
+from privacy_core.tables import Codes, Column, FloatArray, IntArray, Table
 from privacy_core.wildcard import lookalikes
 
 
@@ -34,6 +34,7 @@ class EquivalenceClasses:
         the class: its distinct persons, or every row that matches when missing matches anything
     missing : what a missing quasi-identifier counted as
     persons : int64 (n_persons,), the smallest crowd of each person where persons are counted
+    who : int32 (n_kept,), position in `persons` of each kept row's person where persons are counted
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -46,6 +47,7 @@ class EquivalenceClasses:
     members: IntArray | None = None
     missing: Missing = Missing.OWN
     persons: IntArray | None = None
+    who: Codes | None = None
 
     def __len__(self) -> int:
         return len(self.size)
@@ -68,11 +70,26 @@ class EquivalenceClasses:
         """Rows that take part, or persons where persons are counted."""
         return int(self.size.sum()) if self.persons is None else len(self.persons)
 
+    @cached_property
+    def n_in_several(self) -> int:
+        """Persons who are in more than one class, where persons are counted."""
+        if self.who is None:
+            return 0
+        first = np.zeros(self.people, np.int64)
+        first[self.who] = self.of_row
+        elsewhere = np.zeros(self.people, bool)
+        elsewhere[self.who[self.of_row != first[self.who]]] = True
+        return int(elsewhere.sum())
+
     def below(self, k: int) -> int:
         """Rows, or persons, that hide in a crowd smaller than k."""
         crowd, up_to = self.ascending
         small = int(np.searchsorted(crowd, k))
         return int(up_to[small - 1]) if small else 0
+
+    def worst_of_persons(self, per_class: FloatArray) -> FloatArray | None:
+        """The largest of each person's numbers over their classes, at least 0; None where rows are counted."""
+        return None if self.who is None else largest_of_each(per_class[self.of_row], self.who)
 
     @cached_property
     def example(self) -> NDArray[np.intp]:
@@ -82,9 +99,12 @@ class EquivalenceClasses:
         return row
 
     def keys(self, table: Table, chosen: NDArray[Any]) -> dict[str, list[Any]]:
-        """What the chosen classes look like: per quasi-identifier a number or text, None if missing."""
+        """What the chosen classes look like: per quasi-identifier a number or text, None if missing.
+
+        Suppressed records counted as a class show nothing but `*`.
+        """
         rows = self.example[chosen]
-        return {name: _values(table[name], rows) for name in self.quasi_identifiers}
+        return {name: _values(table[name], rows, table.suppressed[rows]) for name in self.quasi_identifiers}
 
 
 def equivalence_classes(
@@ -149,6 +169,13 @@ def _with_suppressed_class(table: Table, classes: EquivalenceClasses) -> Equival
     return replace(classes, kept=kept, of_row=everyone[kept], size=size, members=members)
 
 
-def _values(column: Column, rows: NDArray[np.intp]) -> list[Any]:
+def largest_of_each(number: FloatArray, owner: NDArray[Any]) -> FloatArray:
+    """Largest number of each owner, who are numbered from 0 without gaps; numbers are at least 0."""
+    largest = np.zeros(int(owner.max(initial=-1)) + 1)
+    np.maximum.at(largest, owner, number)
+    return largest
+
+
+def _values(column: Column, rows: NDArray[np.intp], hidden: NDArray[np.bool_]) -> list[Any]:
     values = [*column.categories.tolist(), None]
-    return [values[code] for code in column.codes[rows]]
+    return ["*" if gone else values[code] for code, gone in zip(column.codes[rows], hidden, strict=True)]

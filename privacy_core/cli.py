@@ -26,10 +26,11 @@ from privacy_core.exports import csv_text
 from privacy_core.hierarchies import Hierarchy, read_hierarchy
 from privacy_core.intake import Options, Reading, read
 from privacy_core.models import Ground, KAnonymity, Measurement, Rank, Secret, Thresholds, Tree, Value
-from privacy_core.policies import Missing, MissingSensitive, Policies
+from privacy_core.policies import Missing, MissingSensitive, Policies, Unit
 from privacy_core.population import Population
 from privacy_core.roles import Roles
 from privacy_core.tables import Scale, Table, as_nominal, as_ordered, split_order, suppressed_by_token
+from privacy_core.units import in_unit
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -84,7 +85,7 @@ def _assess(given: argparse.Namespace) -> int:
     said = reports.document(found)
     said["findings"] += _noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
-        said["findings"] += _write_classes(Path(given.per_class), found, table)
+        said["findings"] += _write_classes(Path(given.per_class), found, table, given.person)
     print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
     return 0 if found.holds else 1
 
@@ -103,8 +104,9 @@ def _per_class(found: Assessment) -> list[Measurement]:
     return [m for m in found.measurements if not isinstance(m.model, KAnonymity)]
 
 
-def _write_classes(path: Path, found: Assessment, table: Table) -> list[str]:
-    text, changed = csv_text(reports.per_class(found.classes, _per_class(found), table))
+def _write_classes(path: Path, found: Assessment, table: Table, person: str | None) -> list[str]:
+    people = in_unit(table, found.classes, Unit.PERSONS, person)
+    text, changed = csv_text(reports.per_class(people, _per_class(found), table))
     _write(path, text)
     return [f"{changed:,} texts in the per-class file have an apostrophe, so that no spreadsheet runs them."] * bool(
         changed

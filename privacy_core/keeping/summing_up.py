@@ -116,7 +116,8 @@ def _row(m: Measurement) -> str:
 def _risks(found: Assessment) -> Iterator[str]:
     risk = found.risk
     yield from ["## Chance to pick the right row", ""]
-    yield f"- Highest: {_number(risk.highest)}; average: {_number(risk.average)}; rows alone: {risk.unique_rows:,}"
+    average = f"average over {risk.unit.value}: {_number(risk.average)}"
+    yield f"- Highest: {_number(risk.highest)}; {average}; rows alone: {risk.unique_rows:,}"
     if risk.rows_above is not None:
         yield f"- Rows above {_number(risk.threshold)}: {risk.rows_above:,}"
     yield ""
