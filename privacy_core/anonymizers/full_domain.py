@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from time import process_time
+from time import perf_counter, process_time
 from typing import ClassVar
 
 import numpy as np
@@ -99,7 +99,7 @@ class FullDomain:
         kept, names = promise(models, self.population is not None), roles.quasi_identifiers
         counted = aggregated(table, names, hierarchies, kept.sensitive, policies, self.max_level, self.population)
         grid, limit = Grid(tuple(step.n_levels for step in counted.ladders)), limits.rows(counted.n_rows)
-        budget = Budget(limits.seconds, limits.nodes, started)
+        budget = Budget(limits.seconds, limits.nodes, perf_counter())
         seek = sought if grid.size <= MOST_NODES else best_effort
         found = seek(counted, kept, grid, self.objective, limit, progress, budget)
         if found.levels is None:

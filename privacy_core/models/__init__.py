@@ -5,6 +5,7 @@ from privacy_core.models.beta_likeness import BasicBeta, EnhancedBeta
 from privacy_core.models.bounds import largest_share, rarest
 from privacy_core.models.delta_disclosure import DeltaDisclosure
 from privacy_core.models.k_anonymity import KAnonymity
+from privacy_core.models.k_map import KMap
 from privacy_core.models.l_diversity import AlphaK, DistinctL, EntropyL, RecursiveCL
 from privacy_core.models.promises import Secret, Thresholds, grounds, own_ground, promises, usable
 from privacy_core.models.t_closeness import Equal, Ground, NTCloseness, Rank, TCloseness, Tree, Value
@@ -22,6 +23,7 @@ __all__ = [
     "Equal",
     "Ground",
     "KAnonymity",
+    "KMap",
     "MODELS",
     "Measurement",
     "NTCloseness",

@@ -100,7 +100,7 @@ class Objective:
         """
         weights = np.array(list(importances(names, self.importance).values()))
         means = (Quality.LOSS_GEOMETRIC, Quality.LOSS_ARITHMETIC, Quality.PRECISION)
-        return weights / (weights.sum() if self.quality in means else weights.max())
+        return np.asarray(weights / (weights.sum() if self.quality in means else weights.max()))
 
 
 @dataclass(frozen=True, eq=False)

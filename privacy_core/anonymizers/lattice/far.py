@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from time import process_time
+from time import perf_counter
 
 import numpy as np
 
@@ -155,4 +155,4 @@ def _raise_bound(survey: _Survey, progress: Progress) -> tuple[float, bool]:
 
 def _elapsed(survey: _Survey) -> float:
     seconds = survey.budget.seconds
-    return 0.5 if not seconds else min((process_time() - survey.budget.started) / seconds, 1.0)
+    return 0.5 if not seconds else min((perf_counter() - survey.budget.started) / seconds, 1.0)

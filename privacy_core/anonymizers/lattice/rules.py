@@ -31,7 +31,7 @@ from privacy_core.models import (
 from privacy_core.models.k_map import KMap
 from privacy_core.models.t_closeness import gaps, tree_levels
 from privacy_core.policies import TOLERANCE
-from privacy_core.tables import FloatArray
+from privacy_core.tables import FloatArray, IntArray
 
 Coded = tuple[int, float, int, FloatArray, list[int]]
 """A model to a kernel: its kind, the badness beyond which a class fails, its whole number, its numbers, its groups."""
@@ -170,7 +170,7 @@ def _closeness(model: TCloseness, table: Contingency) -> Coded:
         case Equal():
             return kinds.EQUAL, limit, 0, table.prior, []
         case Tree(hierarchy):
-            levels = tree_levels(table, hierarchy)
+            levels = [_by_value(to) for to in tree_levels(table, hierarchy)]
             priors = [np.bincount(to, table.prior).astype(float) for to in levels]
             numbers = [np.concatenate([[len(prior)], prior]) for prior in priors]
             groups = [len(levels), *(int(group) for to in levels for group in to)]
@@ -194,7 +194,13 @@ def _enhanced(model: EnhancedBeta, table: Contingency) -> Coded:
 def _shift(model: DeltaDisclosure, table: Contingency) -> Coded:
     limit = float(np.nextafter(np.exp((model.delta or 0) - TOLERANCE), 0))
     kind = kinds.SHIFT if model.absent == "infinite" else kinds.SHIFT_PRESENT
-    return kind, limit, 0, table.prior, []
+    occurs = table.prior > 0
+    return kind, limit, 0, np.divide(1.0, table.prior, where=occurs, out=np.zeros(len(occurs))), []
+
+
+def _by_value(to: IntArray) -> IntArray:
+    """The groups of a level, numbered like the values where each value is a group of its own."""
+    return np.arange(len(to)) if len(np.unique(to)) == len(to) else np.unique(to, return_inverse=True)[1]
 
 
 _CODED: dict[type, Callable[[Any, Contingency], Coded]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from time import process_time
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -56,24 +56,38 @@ def notes_for(grid: Grid, packed: Packed, n_models: int, span: int | None = None
         smallest=np.full(described, 1 << 62, np.int64),
         failing=np.zeros((3, described), np.int64),
         failing_leaves=np.zeros((described, n_leaf), np.int64),
-        below=np.zeros((cap + 1, described), np.int64),
-        below_leaves=np.zeros((cap + 1, described, n_leaf), np.int64),
+        below=np.zeros((described, cap + 1), np.int64),
+        below_leaves=np.zeros((described, cap + 1, n_leaf), np.int64),
         worst=np.full((n_models, described), -np.inf),
     )
 
 
 @dataclass(frozen=True)
 class Budget:
-    """When a walk ends before its end: after so many seconds of processor time, or nodes."""
+    """When a walk ends before its end: after so many seconds on the clock, or nodes."""
 
     seconds: float | None = None
     nodes: int | None = None
     started: float = 0.0
 
+    @property
+    def slice(self) -> int:
+        """Classes to read before looking at the budget: a node's where nodes are counted."""
+        return SLICE if self.nodes is None else 1
+
     def spent(self, nodes: int) -> bool:
         """Whether either is used up."""
-        late = self.seconds is not None and process_time() - self.started >= self.seconds
+        late = self.seconds is not None and perf_counter() - self.started >= self.seconds
         return late or (self.nodes is not None and nodes >= self.nodes)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How far a run came: nodes visited, whether it came to its end, and a bound on what it has not seen."""
+
+    visited: int
+    finished: bool
+    bound: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +107,8 @@ class Errand:
         return Layout(**self.packed.layout), self.rules, self.aim, self.wanted
 
 
-def walked(errand: Errand, progress: Progress, budget: Budget, doing: str) -> tuple[int, bool]:
-    """Walk the lattice; return the number of nodes visited, and whether the walk came to its end.
+def walked(errand: Errand, progress: Progress, budget: Budget, doing: str) -> Seen:
+    """Walk the lattice.
 
     Raises
     ------
@@ -107,17 +121,19 @@ def walked(errand: Errand, progress: Progress, budget: Budget, doing: str) -> tu
     total = int(np.prod(errand.packed.layout["n_levels"]))
     report(progress, 0.0, doing)
     while True:
-        depth = walk(rows, *errand.plan, path, errand.notes, errand.bench, SLICE)
+        depth = walk(rows, *errand.plan, path, errand.notes, errand.bench, budget.slice)
         visited = int(path.where[2])
         if depth < 0 or budget.spent(visited):
-            return visited, depth < 0
+            return Seen(visited, depth < 0, float(errand.aim.bound[0]))
         if path.where[3]:
             rows, path.where[3] = room(rows, 2), 0
         report(progress, min(visited / total, 1.0), doing)
 
 
-def searched(errand: Errand, tags: bool, progress: Progress, budget: Budget, doing: str) -> tuple[int, bool]:
-    """Search best first; return the number of nodes visited, and whether the best is proved.
+def searched(
+    errand: Errand, tags: bool, closed: NDArray[np.bool_], progress: Progress, budget: Budget, doing: str
+) -> Seen:
+    """Search best first, leaving out closed nodes.
 
     Raises
     ------
@@ -126,28 +142,34 @@ def searched(errand: Errand, tags: bool, progress: Progress, budget: Budget, doi
     """
     from privacy_core.anonymizers.lattice.kernels.searching import search
 
-    stock, rows = _stock(errand, tags), room(errand.packed.rows, 12)
+    stock, rows = _stock(errand, tags, closed), room(errand.packed.rows, _times(errand.packed))
     report(progress, 0.0, doing)
     while True:
-        done = search(rows, *errand.plan, stock, errand.notes, errand.bench, SLICE)
+        done = search(rows, *errand.plan, stock, errand.notes, errand.bench, budget.slice)
         visited = int(stock.where[2])
         if done or budget.spent(visited):
-            return visited, bool(done)
+            next_node = stock.order[min(int(stock.where[0]), len(stock.order) - 1)]
+            return Seen(visited, bool(done), float(errand.aim.bound[next_node]))
         report(progress, float(stock.where[0]) / len(stock.order), doing)
 
 
-TABLES = 600
-"""Most tables a search keeps at hand."""
+TABLES, TABLE_WORDS = 1500, 1 << 25
+"""Most tables a search keeps at hand, and their words (256 MiB)."""
 
 
-def _stock(errand: Errand, tags: bool) -> Stock:
+def _times(packed: Packed) -> int:
+    """How many tables as large as the original there is room for."""
+    return max(6, min(TABLES, TABLE_WORDS // max(packed.rows.size, 1)))
+
+
+def _stock(errand: Errand, tags: bool, closed: NDArray[np.bool_]) -> Stock:
     size, columns = len(errand.aim.bound), len(errand.packed.order)
     at, n = np.zeros(TABLES, np.int64), np.zeros(TABLES, np.int64)
     n[0] = len(errand.packed.rows)
     deep = int((errand.packed.layout["n_levels"] - 1).sum()) + 2
     return Stock(
         order=np.argsort(errand.aim.bound, kind="stable"),
-        closed=np.zeros(size, np.uint8),
+        closed=closed.astype(np.uint8),
         opens=np.zeros(size, np.uint8),
         levels=np.zeros((TABLES, columns), np.int64),
         at=at,

@@ -159,18 +159,20 @@ def up_the_tree(
     """Mean of the equal distances between the groups of every level below the root.
 
     `numbers` holds, from `at`, for each level the number of groups and their prior; `groups` from `to`
-    the number of levels and, for each, the group of each value.
+    the number of levels and, for each, the group of each value (itself, where there are as many groups).
     """
-    levels, total, one = groups[to], 0.0, 1.0 / known
+    levels, total = groups[to], 0.0
     to += 1
     for _ in range(levels):
         n_groups = np.int64(numbers[at])
-        for q in range(n_groups):
-            group[q] = 0.0
-        for s in range(n):
-            group[groups[to + s]] += share[s]
-        for q in range(n_groups):
-            total += max(group[q] * one - numbers[at + 1 + q], 0.0)
+        if n_groups == n:
+            total += surplus(share, n, known, numbers, at + 1)
+        else:
+            for q in range(n_groups):
+                group[q] = 0.0
+            for s in range(n):
+                group[groups[to + s]] += share[s]
+            total += surplus(group, int(n_groups), known, numbers, at + 1)
         to += n
         at += 1 + int(n_groups)
     return float(total / levels) if levels else 0.0
@@ -214,15 +216,15 @@ def capped(share: FloatArray, n: int, known: int, numbers: FloatArray, at: int) 
 
 
 @part
-def shift(share: FloatArray, n: int, known: int, all_values: bool, prior: FloatArray, at: int) -> float:
-    """Largest ratio, either way, of a value's share and its prior; infinite for a value that is absent."""
-    one, most, least, endless = 1.0 / known, 1.0, 1.0, False
+def shift(share: FloatArray, n: int, known: int, all_values: bool, numbers: FloatArray, at: int) -> float:
+    """Largest ratio, either way, of a value's share and its prior; infinite for a value that is absent.
+
+    `numbers` holds one over the prior, 0 for values that never occur.
+    """
+    one, most, least, absent = 1.0 / known, 1.0, 1.0, 0
     for s in range(n):
-        before = prior[at + s]
-        if share[s] > 0:
-            endless = endless or before == 0
-            times = share[s] * one / before
-            most, least = max(most, times), min(least, times)
-        elif all_values and before > 0:
-            endless = True
-    return np.inf if endless else max(most, 1.0 / least)
+        times = share[s] * one * numbers[at + s]
+        most = max(most, times)
+        least = min(least, times if times > 0 else 1.0)
+        absent += times == 0 and numbers[at + s] > 0
+    return np.inf if all_values and absent else max(most, 1.0 / least)

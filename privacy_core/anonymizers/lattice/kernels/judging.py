@@ -40,6 +40,8 @@ def suppressed(
     total, first, skip = 0, 0, bench.skip
     for w in range(layout.n_leaf):
         bench.sums[w] = 0
+    if len(rules.word) == 0 and rules.crowd == 0:
+        total, first = smaller(rows, at, n, k, limit, layout, bench), n
     while first < n and total <= limit:
         some = min(n - first, STRETCH)
         for g in range(some):
@@ -54,6 +56,21 @@ def suppressed(
                 for w in range(layout.n_leaf):
                     bench.sums[w] += rows[at + first + g, layout.first_leaf + w]
         first += some
+    return total
+
+
+@part
+def smaller(rows: NDArray[Any], at: int, n: int, k: int, limit: int, layout: Layout, bench: Bench) -> int:
+    """The same where nothing but k is promised."""
+    total, g = 0, 0
+    while g < n and total <= limit:
+        size = rows[at + g, layout.size]
+        bench.fails[g] = size < k
+        if size < k:
+            total += size
+            for w in range(layout.n_leaf):
+                bench.sums[w] += rows[at + g, layout.first_leaf + w]
+        g += 1
     return total
 
 

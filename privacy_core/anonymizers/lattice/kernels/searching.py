@@ -44,11 +44,13 @@ def search(
             elif stock.closed[node]:
                 where[0] += 1
             else:
-                if wanted.limit < aim.rows:
+                if where[2] == 0:
+                    probe(node, rows, layout, rules, aim, wanted, stock, notes, bench)
+                if not stock.closed[node]:
                     bisect(
                         chain(node, layout, aim, stock, notes), rows, layout, rules, aim, wanted, stock, notes, bench
                     )
-                if not stock.closed[node]:
+                if not stock.closed[node] and where[3] > 0:
                     probe(node, rows, layout, rules, aim, wanted, stock, notes, bench)
     return done
 
@@ -85,7 +87,7 @@ def bisect(
 ) -> None:
     """Find where on the chain nodes begin to hold."""
     low, high = 0, n
-    while low < high:
+    while low < high and stock.where[3] > 0:
         middle = (low + high) // 2
         probe(stock.path[middle], rows, layout, rules, aim, wanted, stock, notes, bench)
         if stock.where[4]:
@@ -112,8 +114,9 @@ def probe(
         for j in range(len(level)):
             level[j] = node // layout.stride[j] % layout.n_levels[j]
         at, n = classes_of(rows, layout, stock, bench)
-        total = small(rows, at, n, wanted.k, wanted.limit, layout, rules)
-        stock.closed[node], bench.doubts[0] = 1, 0
+        stock.closed[node], bench.doubts[0], total = 1, 0, 0
+        if not stock.tags:
+            total = small(rows, at, n, wanted.k, wanted.limit, layout, rules)
         may = total <= wanted.limit
         if may:
             total = suppressed(rows, at, n, wanted.k, wanted.limit, layout, rules, bench)

@@ -17,23 +17,30 @@ from privacy_core import (
     EntropyL,
     Equal,
     KAnonymity,
+    Limits,
+    NTCloseness,
     Policies,
     Rank,
     RecursiveCL,
+    Roles,
     TCloseness,
     Tree,
     Value,
+    Verdict,
     from_frame,
     hierarchy,
 )
+from privacy_core.anonymizers import FullDomain
 from privacy_core.anonymizers.lattice import packing
 from privacy_core.anonymizers.lattice.aggregated import aggregated
 from privacy_core.anonymizers.lattice.aims import Objective, Quality
 from privacy_core.anonymizers.lattice.describing import _through_models, described
 from privacy_core.anonymizers.lattice.grid import Grid
-from privacy_core.anonymizers.lattice.rules import promise
+from privacy_core.anonymizers.lattice.rules import INHERITED, promise
 from privacy_core.anonymizers.lattice.running import Budget
 from privacy_core.anonymizers.lattice.seeking import _filtered, sought
+from privacy_core.anonymizers.lattice.twin import judged
+from privacy_core.models.base import beyond
 from privacy_core.models.k_map import KMap
 from privacy_core.policies import MissingSensitive
 from privacy_core.progress import unwatched
@@ -133,3 +140,49 @@ def test_the_search_finds_what_looking_at_every_node_finds(seed):
         slow = _filtered(counted, kept, grid, objective, limit, unwatched)
         assert (fast.levels, fast.suppressed) == (slow.levels, slow.suppressed)
         assert fast.levels is None or fast.quality == pytest.approx(slow.quality, rel=1e-12, abs=1e-13)
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 20))
+def test_without_numba_the_models_do_all_of_it(seed, monkeypatch):
+    counted, kept, grid, _ = case(seed)
+    limit = counted.n_rows // 4
+    fast = sought(counted, kept, grid, Objective(), limit, unwatched, Budget())
+    monkeypatch.setattr("privacy_core.anonymizers.lattice.describing.compiled", lambda: False)
+    slow = sought(counted, kept, grid, Objective(), limit, unwatched, Budget())
+    assert (fast.levels, fast.suppressed) == (slow.levels, slow.suppressed)
+
+
+def test_a_number_at_the_very_limit_is_judged_by_the_models():
+    halves = pd.DataFrame({"q": list("aaaabbbb"), "s": list("xxxyxyyy")})
+    trees = {"q": hierarchy("q", [("a", "*"), ("b", "*")])}
+    for t in (0.25 - 1e-9, 0.25 - 1e-9 - 1e-15, 0.25 - 1e-9 + 1e-15, 0.25 - 2e-9, 0.25):
+        kept = promise([TCloseness("s", t)])
+        counted = aggregated(from_frame(halves), ["q"], trees, kept.sensitive)
+        agree(counted, kept, Grid((2,)), 1, 3)
+        fast = sought(counted, kept, Grid((2,)), Objective(), 0, unwatched, Budget())
+        assert fast.levels == _filtered(counted, kept, Grid((2,)), Objective(), 0, unwatched).levels
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_larger_group_is_what_is_released_around_a_class(seed):
+    table, trees = random_case(np.random.default_rng(seed), 50, 3)
+    models = [KAnonymity(2), NTCloseness("s", 20, 0.3)]
+    found = FullDomain().anonymize(table, Roles(tuple(trees), ("s",)), trees, models, Limits(0.5))
+    assert found.table is None or all(m.verdict in (Verdict.HOLDS, Verdict.EMPTY) for m in found.measurements)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_merging_never_breaks_a_monotone_promise_nor_an_inherited_failure(seed):
+    """What a search concludes is true of classes: a merged one of two that hold holds; parts of a failing one fail."""
+    counted, kept, grid, random = case(seed)
+    levels = grid.levels(int(random.integers(grid.size)))
+    fine, top = judged(counted, kept, (0,) * len(levels)), judged(counted, kept, levels)
+    parent = np.zeros(len(fine.rows), int)
+    parent[fine.number] = top.number
+    for model, value in fine.values.items():
+        below, above = beyond(model, value) & (fine.rows > 0), beyond(model, top.values[model])
+        every_part_holds = np.bincount(parent, below, len(above)) == 0
+        if model.monotone:
+            assert not (above & every_part_holds & (top.rows > 0)).any()
+        if isinstance(model, INHERITED):
+            assert below[above[parent] & (fine.rows > 0)].all()
