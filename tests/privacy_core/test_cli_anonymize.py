@@ -192,7 +192,7 @@ REFUSALS = [
     ("a level below 0", "--k 2 --max-level zip=-1", ["--max-level zip", "at least 0"]),
     ("a level that is no number", "--k 2 --max-level zip=high", ["--max-level zip", "number"]),
     ("a level of another column", "--k 2 --max-level ill=1", ["--max-level ill", "no quasi-identifier"]),
-    ("a weight below 0", "--k 2 --importance zip=-1", ["'zip'", "-1"]),
+    ("a weight below 0", "--k 2 --importance zip=-1", ["--importance zip", "-1"]),
     ("no importance", "--k 2 --importance zip=0 --importance sex=0", ["Every importance is 0"]),
     ("an unknown algorithm", "--k 2 --algorithm magic", ["magic"]),
     ("an unknown quality", "--k 2 --quality best", ["best"]),
