@@ -157,10 +157,10 @@ def problem() -> str | None:
 
 def _complete(roles: Roles) -> None:
     """Refuse a person or household id that rows lack."""
-    held = compute.table(compute.cut(replace(state.study(), roles=roles)))
+    chosen = compute.cut(replace(state.study(), roles=roles))
     for name, what in ((roles.person, "person"), (roles.household, "household")):
         if name is not None:
-            identified(held, name, what)
+            identified(compute.table(chosen), name, compute.classes(chosen).kept, what)
 
 
 def drafted() -> Roles:

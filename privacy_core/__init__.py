@@ -68,7 +68,7 @@ from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Su
 from privacy_core.population import Population, journalist, weights
 from privacy_core.progress import Progress, Stopped
 from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
-from privacy_core.reports import per_class
+from privacy_core.reports import crowd_name, per_class
 from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.special_uniques import SpecialUniques, special_uniques
@@ -194,6 +194,7 @@ __all__ = [
     "contingency",
     "corrections",
     "crowd",
+    "crowd_name",
     "csv_text",
     "csv_warning",
     "dankar",

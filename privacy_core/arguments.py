@@ -41,6 +41,9 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
     suppressed = parser.add_mutually_exclusive_group()
     suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
     suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
+    parser.add_argument(
+        "--perturbed", action="append", default=[], metavar="COL", help="noise, PRAM or swapping changed its values"
+    )
     parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
     parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
     parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")

@@ -36,6 +36,8 @@ class Reidentification:
     rows : int64 (n_groups,), rows of the table in each group
     crowd : float64 (n_groups,), whom each group hides among, estimated where weights say so; None for households
     short_rows : rows whose crowd was said to be smaller than in the table itself, and was counted as that
+    persons : float64 (n_persons,), the largest risk of each person over their rows where persons are counted:
+        the one of the smallest of their crowds; None where rows are counted
     """
 
     attacker: Attacker
@@ -45,11 +47,22 @@ class Reidentification:
     rows: IntArray
     crowd: FloatArray | None = None
     short_rows: int = 0
+    persons: FloatArray | None = None
 
     @property
     def n_rows(self) -> int:
         """Rows that were judged."""
         return int(self.rows.sum())
+
+    @property
+    def n_judged(self) -> int:
+        """Rows that were judged, or persons where persons are counted."""
+        return self.n_rows if self.persons is None else len(self.persons)
+
+    @property
+    def noun(self) -> str:
+        """What averages are taken over: rows, or persons where persons are counted."""
+        return "rows" if self.persons is None else "persons"
 
     @property
     def highest(self) -> float | None:
@@ -63,13 +76,13 @@ class Reidentification:
 
     @property
     def expected(self) -> float:
-        """Rows an attacker links right on average when linking every one of them: the sum of their risks."""
-        return float(self.risk @ self.rows)
+        """Rows, or persons, an attacker who links every one of them links right on average: the sum of their risks."""
+        return float(self.risk @ self.rows if self.persons is None else self.persons.sum())
 
     @property
     def average(self) -> float | None:
-        """Mean risk over rows: the marketer's success rate, also called global risk."""
-        return self.expected / self.n_rows if self.n_rows else None
+        """Mean risk over rows, or persons: the marketer's success rate, also called global risk."""
+        return self.expected / self.n_judged if self.n_judged else None
 
     def rows_above(self, threshold: float) -> int:
         """Rows whose risk is above a threshold; 1/11 keeps a threshold of 1/11."""
@@ -82,7 +95,7 @@ class Reidentification:
             return f"No row is left to judge. {self.knowledge}"
         return (
             f"{_TITLE[self.attacker]}: at most {one_in(self.highest)}, on average {one_in(self.average or 0)}, "
-            f"{self.expected:,.1f} of {self.n_rows:,} rows expected to be found. {self.knowledge}"
+            f"{self.expected:,.1f} of {self.n_judged:,} {self.noun} expected to be found. {self.knowledge}"
         )
 
 

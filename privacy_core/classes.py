@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from privacy_core.numbering import grouped
 from privacy_core.policies import Missing, Policies, Suppressed
-from privacy_core.tables import Column, IntArray, Table
+from privacy_core.tables import Codes, Column, FloatArray, IntArray, Table
 from privacy_core.wildcard import lookalikes
 
 
@@ -35,6 +35,7 @@ class EquivalenceClasses:
     missing : what a missing quasi-identifier counted as
     persons : int64 (n_persons,), the smallest crowd of each person where persons are counted
     perturbed : columns of the table whose values were changed at random
+    who : int32 (n_kept,), position in `persons` of each kept row's person where persons are counted
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -48,6 +49,7 @@ class EquivalenceClasses:
     missing: Missing = Missing.OWN
     persons: IntArray | None = None
     perturbed: frozenset[str] = frozenset()
+    who: Codes | None = None
 
     def __len__(self) -> int:
         return len(self.size)
@@ -83,11 +85,26 @@ class EquivalenceClasses:
         columns = f"column {touched[0]!r} was" if len(touched) == 1 else f"{len(touched)} of the columns were"
         return f"not valid here: {columns} changed at random, so rows that look the same are no crowd of people"
 
+    @cached_property
+    def n_in_several(self) -> int:
+        """Persons who are in more than one class, where persons are counted."""
+        if self.who is None:
+            return 0
+        first = np.zeros(self.people, np.int64)
+        first[self.who] = self.of_row
+        elsewhere = np.zeros(self.people, bool)
+        elsewhere[self.who[self.of_row != first[self.who]]] = True
+        return int(elsewhere.sum())
+
     def below(self, k: int) -> int:
         """Rows, or persons, that hide in a crowd smaller than k."""
         crowd, up_to = self.ascending
         small = int(np.searchsorted(crowd, k))
         return int(up_to[small - 1]) if small else 0
+
+    def worst_of_persons(self, per_class: FloatArray) -> FloatArray | None:
+        """The largest of each person's numbers over their classes, at least 0; None where rows are counted."""
+        return None if self.who is None else largest_of_each(per_class[self.of_row], self.who)
 
     @cached_property
     def example(self) -> NDArray[np.intp]:
@@ -97,9 +114,12 @@ class EquivalenceClasses:
         return row
 
     def keys(self, table: Table, chosen: NDArray[Any]) -> dict[str, list[Any]]:
-        """What the chosen classes look like: per quasi-identifier a number or text, None if missing."""
+        """What the chosen classes look like: per quasi-identifier a number or text, None if missing.
+
+        Suppressed records counted as a class show nothing but `*`.
+        """
         rows = self.example[chosen]
-        return {name: _values(table[name], rows) for name in self.quasi_identifiers}
+        return {name: _values(table[name], rows, table.suppressed[rows]) for name in self.quasi_identifiers}
 
 
 def equivalence_classes(
@@ -165,6 +185,13 @@ def _with_suppressed_class(table: Table, classes: EquivalenceClasses) -> Equival
     return replace(classes, kept=kept, of_row=everyone[kept], size=size, members=members)
 
 
-def _values(column: Column, rows: NDArray[np.intp]) -> list[Any]:
+def largest_of_each(number: FloatArray, owner: NDArray[Any]) -> FloatArray:
+    """Largest number of each owner, who are numbered from 0 without gaps; numbers are at least 0."""
+    largest = np.zeros(int(owner.max(initial=-1)) + 1)
+    np.maximum.at(largest, owner, number)
+    return largest
+
+
+def _values(column: Column, rows: NDArray[np.intp], hidden: NDArray[np.bool_]) -> list[Any]:
     values = [*column.categories.tolist(), None]
-    return [values[code] for code in column.codes[rows]]
+    return ["*" if gone else values[code] for code, gone in zip(column.codes[rows], hidden, strict=True)]

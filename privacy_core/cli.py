@@ -36,9 +36,10 @@ from privacy_core.cli_inputs import (
 from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError
 from privacy_core.exports import csv_text
 from privacy_core.models import KAnonymity, Measurement, Thresholds
-from privacy_core.policies import Missing, MissingSensitive, Policies
+from privacy_core.policies import Missing, MissingSensitive, Policies, Unit
 from privacy_core.population import Population
 from privacy_core.tables import Table
+from privacy_core.units import in_unit
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -98,12 +99,12 @@ def _assess(given: argparse.Namespace) -> int:
     everyone = read_table(given.population, given).table if given.population else None
     outside = Population(everyone, given.sampling_fraction)
     seeded = None if given.seed is None else np.random.default_rng(given.seed)
-    judged = with_suppressed(table, given)
+    judged = with_suppressed(table, given).with_perturbed(given.perturbed)
     found = assess(judged, roles, asked, secrets, policies, original, outside, seeded, trees)
     said = reports.document(found)
     said["findings"] += noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
-        said["findings"] += _write_classes(given.per_class, found, table)
+        said["findings"] += _write_classes(given.per_class, found, table, given.person)
     print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
     return 0 if found.holds else 1
 
@@ -112,8 +113,9 @@ def _per_class(found: Assessment) -> list[Measurement]:
     return [m for m in found.measurements if not isinstance(m.model, KAnonymity)]
 
 
-def _write_classes(path: str, found: Assessment, table: Table) -> list[str]:
-    text, changed = csv_text(reports.per_class(found.classes, _per_class(found), table))
+def _write_classes(path: str, found: Assessment, table: Table, person: str | None) -> list[str]:
+    people = in_unit(table, found.classes, Unit.PERSONS, person)
+    text, changed = csv_text(reports.per_class(people, _per_class(found), table))
     write_file(path, text.encode())
     return [f"{changed:,} texts in the per-class file have an apostrophe, so that no spreadsheet runs them."] * bool(
         changed

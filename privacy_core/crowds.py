@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
-from privacy_core.policies import Missing, Policies
+from privacy_core.policies import Missing, Policies, Suppressed
 from privacy_core.progress import Progress, report, unwatched
+from privacy_core.risk import median_crowd
 from privacy_core.tables import IntArray, Table
 from privacy_core.units import in_unit
 
@@ -93,7 +94,7 @@ def crowd(classes: EquivalenceClasses, k: int) -> Crowd | None:
         classes.below(k),
         int(np.count_nonzero(classes.crowd < k)),
         int(size[0]),
-        int(size[np.searchsorted(up_to, people / 2)]),
+        median_crowd(classes),
         int(classes.crowd.max()),
         float((np.diff(up_to, prepend=0) / size).sum()) / people,
         1 / int(size[0]),
@@ -155,8 +156,7 @@ def staircase(
     ((1, 3), (1, 1))
     """
     known, total = tuple(columns), 2 * len(columns)
-    policies = policies or Policies()
-    table = with_the_same_rows(table, known, policies)
+    table, policies = with_the_same_rows(table, known, policies or Policies())
 
     def seen(some: tuple[str, ...]) -> EquivalenceClasses:
         return in_unit(table, equivalence_classes(table, some, policies), policies.unit, person)
@@ -172,10 +172,12 @@ def staircase(
     return Staircase(known, tuple(alone), tuple(without), rows)
 
 
-def with_the_same_rows(table: Table, columns: Sequence[str], policies: Policies) -> Table:
-    """Leave out once, for every step, the rows that the whole set of columns leaves out."""
+def with_the_same_rows(table: Table, columns: Sequence[str], policies: Policies) -> tuple[Table, Policies]:
+    """Leave out once, for every step, the rows that the whole set of columns leaves out; suppressed rows stay so."""
     if policies.missing is not Missing.DROP:
-        return table
-    gone = np.ones(table.n_rows, bool)
-    gone[equivalence_classes(table, columns, policies).kept] = False
-    return table.with_suppressed(gone)
+        return table, policies
+    stays = table.suppressed.copy()
+    stays[equivalence_classes(table, columns, policies).kept] = True
+    if stays.any():
+        return table.only(np.flatnonzero(stays)), policies
+    return table.with_suppressed(~stays), replace(policies, suppressed=Suppressed.OUT)

@@ -1,4 +1,4 @@
-"""Shares as people read them: 25 of 100, 1 in 486, 3 of 9. Imports nothing of ours."""
+"""Shares and counts as people read them: 25 of 100, 1 in 486, 3 of 9, 1 row has. Imports nothing of ours."""
 
 from __future__ import annotations
 
@@ -55,3 +55,14 @@ def one_in(part: float) -> str:
         return "none"
     whole = 1 / part
     return f"1 in {whole:,.0f}" if whole >= 10 or abs(whole - round(whole)) < 0.05 else f"1 in {whole:.1f}"
+
+
+def rows_have(n: int) -> str:
+    """A count of rows with the verb that goes with it.
+
+    Examples
+    --------
+    >>> rows_have(1), rows_have(1200)
+    ('1 row has', '1,200 rows have')
+    """
+    return f"{n:,} {'row has' if n == 1 else 'rows have'}"

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.attackers import Attacker, Reidentification
-from privacy_core.classes import EquivalenceClasses
+from privacy_core.classes import EquivalenceClasses, largest_of_each
 from privacy_core.numbering import grouped, identified
 from privacy_core.policies import Unit
 from privacy_core.population import weighted_crowd, weights
-from privacy_core.tables import FloatArray, Table
+from privacy_core.tables import Codes, FloatArray, Table
 
 
 class Formula(StrEnum):
@@ -141,22 +141,24 @@ def individual_risk(
     >>> found.risk.round(4).tolist(), round(found.expected, 4)
     ([0.0171, 0.1771], 0.2114)
     """
-    said = weighted_crowd(table, classes, weights(table, weight))
+    said = weighted_crowd(table, classes, weights(table, weight, classes.kept))
     risk = chance_of_one(classes.crowd, classes.crowd / said, formula)
     knowledge = (
         "The attacker knows the quasi-identifiers of everyone in the population but not who was sampled; how many look "
         f"the same is estimated from the weights in {weight!r} ({formula.value} Benedetti–Franconi risk)."
     )
     short = int(classes.size[said < classes.crowd - 1e-9].sum())
-    return Reidentification(Attacker.INDIVIDUAL, knowledge, unit, risk, classes.size, said, short)
+    persons = classes.worst_of_persons(risk)
+    return Reidentification(Attacker.INDIVIDUAL, knowledge, unit, risk, classes.size, said, short, persons)
 
 
 def household_risk(
     table: Table, classes: EquivalenceClasses, household: str, each: Reidentification
 ) -> Reidentification:
-    """Chance that at least one member of a household is found: 1 − Π(1 − r) over its rows.
+    """Chance that at least one member of a household is found: 1 − Π(1 − r) over its members.
 
-    Who finds one member has found them all. Members are taken to be found independently.
+    Who finds one member has found them all. Members are taken to be found independently. Every row is a member;
+    where persons are counted, every person, by the largest risk of their rows in the household.
 
     Parameters
     ----------
@@ -172,13 +174,14 @@ def household_risk(
     Raises
     ------
     TableError
-        Rows have no household id.
+        Rows that take part have no household id.
 
     Notes
     -----
-    Formula: 1 − Π (1 − r) over the rows of the household, r the risk of a row.
+    Formula: 1 − Π (1 − r) over the rows of the household, r the risk of a row; over its persons where persons are
+    counted, r the largest risk of a person's rows in it.
 
-    Edge cases: a household with one row has that row's risk; one certain member makes 1.
+    Edge cases: a household with one member has that member's risk; one certain member makes 1.
 
     Does not say: how much larger the risk is because members resemble each other; they are taken to be found
     independently.
@@ -190,12 +193,24 @@ def household_risk(
     >>> together(np.array([0.02, 0.03, 0.03, 0.5]), np.array([0, 0, 0, 1])).round(4).tolist()
     [0.0779, 0.5]
     """
-    codes = identified(table, household, "household")[classes.kept]
+    codes = identified(table, household, classes.kept, "household")
     home, n = grouped([codes], [table[household].n_codes], len(codes))
-    risk = together(each.risk[classes.of_row], home)
+    risk, persons = together(each.risk[classes.of_row], home), None
+    if classes.who is not None:
+        risk = together(*_members(each.risk[classes.of_row], home, classes.who))
+        persons = largest_of_each(risk[home], classes.who)
     knowledge = f"{each.knowledge} Finding one member of a household in {household!r} finds all of them."
     rows = np.bincount(home, minlength=n)
-    return replace(each, attacker=Attacker.HOUSEHOLD, knowledge=knowledge, risk=risk, rows=rows, crowd=None)
+    found = replace(each, attacker=Attacker.HOUSEHOLD, knowledge=knowledge, risk=risk, rows=rows, crowd=None)
+    return replace(found, persons=persons)
+
+
+def _members(risk: FloatArray, home: Codes, who: Codes) -> tuple[FloatArray, Codes]:
+    """Largest risk of each person's rows in each household, and the household."""
+    member, n = grouped([home, who], [int(part.max(initial=0)) + 1 for part in (home, who)], len(who))
+    place = np.zeros(n, np.int32)
+    place[member] = home
+    return largest_of_each(risk, member), place
 
 
 def together(risk: FloatArray, home: NDArray[np.integer]) -> FloatArray:

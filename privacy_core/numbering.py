@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.errors import TableError
+from privacy_core.frequencies import rows_have
 from privacy_core.tables import Codes, IntArray, Table
 
 
@@ -68,18 +69,27 @@ def _in_order(key: IntArray, span: int) -> tuple[IntArray, NDArray[np.intp]]:
     return packed >> bits, packed & ((1 << bits) - 1)
 
 
-def identified(table: Table, name: str, what: str = "person") -> Codes:
-    """Return the codes of a column that says which person or household a row belongs to.
+def identified(table: Table, name: str, rows: NDArray[np.intp], what: str = "person") -> Codes:
+    """Return for some rows the codes of a column that says which person or household a row belongs to.
+
+    Rows that take no part, for they are suppressed or left out, need no id: only `rows` are looked at.
 
     Raises
     ------
     TableError
         Rows without an id; the column and their number are named.
     """
-    column = table[name]
-    if column.n_missing:
+    codes = table[name].codes[rows]
+    lacking = without_value(table, name, rows)
+    if lacking:
         raise TableError(
-            f"Column {name!r}: {column.n_missing:,} rows have no {what} id, so they could be anyone's. "
-            f"Fill the id in or leave the rows out."
+            f"Column {name!r}: {rows_have(lacking)} no {what} id, so {'it' if lacking == 1 else 'they'} could be "
+            f"anyone's. Fill the id in or leave the {'row' if lacking == 1 else 'rows'} out."
         )
-    return column.codes
+    return codes
+
+
+def without_value(table: Table, name: str, rows: NDArray[np.intp]) -> int:
+    """How many of these rows miss a value."""
+    column = table[name]
+    return int(np.count_nonzero(column.codes[rows] == column.missing)) if column.has_missing else 0

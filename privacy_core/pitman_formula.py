@@ -57,8 +57,22 @@ def fit(size: IntArray) -> tuple[float, float, FloatArray] | None:
     Returns
     -------
     theta, alpha, information : the observed information is the negative second derivative; None when
-        there is no inner maximum
+        there is no inner maximum, as with fewer than two classes
+
+    Examples
+    --------
+    >>> fit(np.array([1])) is None, fit(np.array([7])) is None
+    (True, True)
     """
+    if len(size) < 2:
+        return None
+    try:
+        return _highest(size)
+    except np.linalg.LinAlgError:  # flat: no step leads anywhere
+        return None
+
+
+def _highest(size: IntArray) -> tuple[float, float, FloatArray] | None:
     likelihood = _Likelihood.of(size)
     at = _start(size)
     for _ in range(STEPS):
@@ -102,7 +116,7 @@ def _checked(likelihood: _Likelihood, at: FloatArray) -> tuple[float, float, Flo
     information = -likelihood.bend(theta, alpha)
     flat = np.abs(np.array([theta, alpha]) * likelihood.slope(theta, alpha)).max() < 1e-3
     inside = 1e-6 < alpha < 1 - 1e-6
-    concave = bool(np.linalg.eigvalsh(information)[0] > 0)
+    concave = bool(np.linalg.eigvalsh(information)[0] > 0 and np.linalg.det(information) > 0)
     return (theta, alpha, information) if flat and inside and concave else None
 
 

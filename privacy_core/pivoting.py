@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from privacy_core.errors import ParameterError, TableError
 from privacy_core.frames import distinct_names
-from privacy_core.numbering import grouped
+from privacy_core.frequencies import rows_have
+from privacy_core.numbering import grouped, without_value
 from privacy_core.tables import Column, IntArray, Table, table
 
 MOST = 50
@@ -42,7 +43,7 @@ def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST
     UnknownColumn
         The table has no such column.
     TableError
-        Rows have no person id or no place in the order, or nothing is left.
+        Rows that are not suppressed have no person id or no place in the order, or nothing is left.
     ParameterError
         A person has more rows than `most`, or the table would be too wide.
 
@@ -57,10 +58,10 @@ def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST
     >>> people["flu visit 1"].texts(np.arange(2)), people["flu visit 2"].texts(np.arange(2))
     (['yes', 'no'], ['no', '(missing)'])
     """
-    _complete(visits, person, "person id")
-    if order is not None:
-        _complete(visits, order, "place in the order")
     left = np.flatnonzero(~visits.suppressed)
+    _complete(visits, person, left, "person id")
+    if order is not None:
+        _complete(visits, order, left, "place in the order")
     if not len(left):
         raise TableError("Every row is suppressed: no person is left.")
     rows = left[_sorted(visits, left, person, order)]
@@ -96,9 +97,9 @@ def before_visits(name: str) -> str:
     return name.rpartition(_VISIT)[0] or name
 
 
-def _complete(visits: Table, name: str, what: str) -> None:
-    if lacking := visits[name].n_missing:
-        raise TableError(f"Column {name!r}: {lacking:,} {'row has' if lacking == 1 else 'rows have'} no {what}.")
+def _complete(visits: Table, name: str, rows: NDArray[np.intp], what: str) -> None:
+    if lacking := without_value(visits, name, rows):
+        raise TableError(f"Column {name!r}: {rows_have(lacking)} no {what}.")
 
 
 def _sorted(visits: Table, left: NDArray[np.intp], person: str, order: str | None) -> NDArray[np.intp]:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses
 from privacy_core.domains import same_domain
 from privacy_core.errors import ParameterError, TableError, UnknownColumn
-from privacy_core.numbering import grouped, identified
+from privacy_core.frequencies import rows_have
+from privacy_core.numbering import grouped, without_value
 from privacy_core.policies import Missing, Unit
 from privacy_core.tables import Column, FloatArray, IntArray, Table
 from privacy_core.wildcard import lookalikes
@@ -36,14 +38,36 @@ class Population:
     fraction: float | None = None
 
     def __post_init__(self) -> None:
-        if self.fraction is not None and not 0 < self.fraction <= 1:
-            raise ParameterError(f"The sampling fraction must lie above 0 and at most 1, got {self.fraction:g}.")
+        if self.fraction is not None:
+            proper_fraction(self.fraction)
         if self.fraction is not None and self.table is not None:
             raise ParameterError("A population table and a sampling fraction exclude each other: give one of them.")
 
 
-def weights(table: Table, name: str) -> FloatArray:
+def proper_fraction(fraction: float) -> None:
+    """Refuse a sampling fraction outside (0, 1], or one so small that the population is no number.
+
+    Raises
+    ------
+    ParameterError
+        Says the range and what was given.
+    """
+    if not 0 < fraction <= 1 or 2.0**62 / fraction == np.inf:
+        raise ParameterError(f"The sampling fraction must lie above 0 and at most 1, got {fraction:g}.")
+
+
+def weights(table: Table, name: str, rows: NDArray[np.intp] | None = None) -> FloatArray:
     """Return how many people each row stands for.
+
+    Parameters
+    ----------
+    table : Table
+    name : column with the weights
+    rows : rows that take part (default: those that are not suppressed); only their weights are looked at
+
+    Returns
+    -------
+    weight : float64 (n_rows,), above 0 where a row takes part; nan where another has none
 
     Raises
     ------
@@ -57,27 +81,27 @@ def weights(table: Table, name: str) -> FloatArray:
     >>> weights(from_frame(pd.DataFrame({"w": [18.0, 0.0]})), "w")
     Traceback (most recent call last):
     ...
-    privacy_core.errors.TableError: Column 'w': 1 rows have a weight of zero or below; a row stands for people.
+    privacy_core.errors.TableError: Column 'w': 1 row has a weight of zero or below; a row stands for people.
     """
-    column = table[name]
-    if column.n_missing:
-        raise TableError(f"Column {name!r}: {column.n_missing:,} rows have no weight.")
+    column, rows = table[name], np.flatnonzero(~table.suppressed) if rows is None else rows
+    if lacking := without_value(table, name, rows):
+        raise TableError(f"Column {name!r}: {rows_have(lacking)} no weight.")
     if column.categories.dtype.kind not in "iuf":
         raise TableError(f"Column {name!r}: the weights of {table.n_rows:,} rows are not numbers.")
-    number = column.categories.astype(float)
-    endless, low = (int(np.count_nonzero(bad[column.codes])) for bad in (~np.isfinite(number), number <= 0))
+    number = np.append(column.categories.astype(float), np.nan)[column.codes]
+    endless, low = (int(np.count_nonzero(bad[rows])) for bad in (np.isinf(number), number <= 0))
     if endless:
-        raise TableError(f"Column {name!r}: {endless:,} rows have an infinite weight.")
+        raise TableError(f"Column {name!r}: {rows_have(endless)} an infinite weight.")
     if low:
-        raise TableError(f"Column {name!r}: {low:,} rows have a weight of zero or below; a row stands for people.")
-    return number[column.codes]
+        raise TableError(f"Column {name!r}: {rows_have(low)} a weight of zero or below; a row stands for people.")
+    return number
 
 
 def weighted_crowd(table: Table, classes: EquivalenceClasses, weight: FloatArray) -> FloatArray:
     """Estimate how many people of the population look like each class: the sum of its rows' weights.
 
     Where k counts persons, the mean weight of the class times its persons. Where missing matches
-    anything, the weights of all rows that match.
+    anything, the weights of all rows that match; suppressed records counted as a class match only each other.
 
     Returns
     -------
@@ -85,7 +109,9 @@ def weighted_crowd(table: Table, classes: EquivalenceClasses, weight: FloatArray
     """
     summed = np.bincount(classes.of_row, weight[classes.kept], len(classes)).astype(float)
     if classes.missing is Missing.WILDCARD:
-        return np.asarray(lookalikes(table, classes.example, classes.quasi_identifiers, summed))
+        shown = ~table.suppressed[classes.example]
+        summed[shown] = lookalikes(table, classes.example[shown], classes.quasi_identifiers, summed[shown])
+        return summed
     return summed if classes.members is None else summed / classes.size * classes.crowd
 
 
@@ -94,7 +120,8 @@ def counted_crowd(table: Table, classes: EquivalenceClasses, everyone: Table) ->
 
     Returns
     -------
-    crowd : int64 (n_classes,), 0 where the population shows no such row
+    crowd : int64 (n_classes,), 0 where the population shows no such row, and for suppressed records counted as a
+        class, which show nothing
 
     Raises
     ------
@@ -109,16 +136,17 @@ def counted_crowd(table: Table, classes: EquivalenceClasses, everyone: Table) ->
             f"The population file lacks {len(lacking)} of the {len(names)} quasi-identifiers: {others}. "
             f"{UnknownColumn(lacking[0], everyone.names)}"
         )
+    hidden = table.suppressed[classes.example]
     pairs = [same_domain(table[name], everyone[name]) for name in names]
     if classes.missing is Missing.WILDCARD:
-        return _matching_rows(pairs, classes)
+        return np.where(hidden, 0, _matching_rows(pairs, classes))
     mine, theirs = zip(*pairs, strict=True) if pairs else ((), ())
     number, n = grouped(
         [np.concatenate([a.codes[classes.example], b.codes]) for a, b in pairs],
         [max(a.n_codes, b.n_codes) for a, b in zip(mine, theirs, strict=True)],
         len(classes) + everyone.n_rows,
     )
-    return np.bincount(number[len(classes) :], minlength=n)[number[: len(classes)]]
+    return np.where(hidden, 0, np.bincount(number[len(classes) :], minlength=n)[number[: len(classes)]])
 
 
 def _matching_rows(pairs: Sequence[tuple[Column, Column]], classes: EquivalenceClasses) -> IntArray:
@@ -184,7 +212,10 @@ def journalist(
     elif population.fraction is not None:
         said, source = classes.crowd / population.fraction, f"a sampling fraction of {population.fraction:g}"
     elif weight is not None:
-        said, source = weighted_crowd(table, classes, weights(table, weight)), f"the weights in {weight!r}"
+        said, source = (
+            weighted_crowd(table, classes, weights(table, weight, classes.kept)),
+            f"the weights in {weight!r}",
+        )
     else:
         return None
     crowd = np.maximum(said, classes.crowd)
@@ -193,7 +224,8 @@ def journalist(
         "The attacker knows a person's quasi-identifiers and that they belong to the population, not whether they are "
         f"in the table; the population's crowds come from {source}."
     )
-    return Reidentification(Attacker.JOURNALIST, knowledge, unit, 1 / crowd, classes.size, crowd, short)
+    persons = classes.worst_of_persons(1 / crowd)
+    return Reidentification(Attacker.JOURNALIST, knowledge, unit, 1 / crowd, classes.size, crowd, short, persons)
 
 
 def apart(table: Table, everyone: Table, household: str) -> None:
@@ -206,7 +238,6 @@ def apart(table: Table, everyone: Table, household: str) -> None:
     """
     if household not in everyone.names:
         return
-    identified(table, household, "household")
     known = set(everyone[household].labels[: len(everyone[household].categories)])
     twice = sum(label in known for label in table[household].labels[: len(table[household].categories)])
     if twice:

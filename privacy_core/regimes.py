@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from privacy_core.classes import EquivalenceClasses
 from privacy_core.errors import in_range
 from privacy_core.norms import Measure, Norm, Over, all_norms
 from privacy_core.policies import TOLERANCE
+from privacy_core.tables import IntArray
 
 AT_RISK = 0.2
 """A record is at risk, in the sense of ARX's default, when its chance is above this."""
@@ -44,32 +45,34 @@ class Facts:
 
 
 def facts(
-    size: NDArray[np.integer],
-    unit: str = "rows",
+    classes: EquivalenceClasses,
     population_unique: float | None = None,
     expected_share: float | None = None,
 ) -> Facts:
-    """Read off crowd sizes what norms limit.
+    """Read off the crowds what norms limit; where persons are counted, each counts once, by their smallest crowd.
 
     Parameters
     ----------
-    size : rows (or persons) of each class
-    unit : what is counted
+    classes : with their crowds in rows or in persons
     population_unique, expected_share : results of the risk models, where there are any
 
     Examples
     --------
-    >>> found = facts(np.array([1, 4, 5]))
+    >>> import pandas as pd
+    >>> from privacy_core import equivalence_classes, from_frame
+    >>> people = from_frame(pd.DataFrame({"age": [20, *[30] * 4, *[41] * 5]}))
+    >>> found = facts(equivalence_classes(people, ["age"]))
     >>> found.smallest, found.highest, found.average, found.at_risk
     (1, 1.0, 0.3, 0.5)
     """
-    if not size.sum():
-        return Facts(unit, None, None, None, None, population_unique, expected_share)
-    highest, average = highest_chance(size), average_chance(size)
-    return Facts(unit, int(size.min()), highest, average, share_at_risk(size), population_unique, expected_share)
+    unit, more = "rows" if classes.persons is None else "persons", (population_unique, expected_share)
+    if not classes.people:
+        return Facts(unit, None, None, None, None, *more)
+    highest, average = highest_chance(classes), average_chance(classes)
+    return Facts(unit, int(classes.crowd.min()), highest, average, share_at_risk(classes), *more)
 
 
-def highest_chance(size: NDArray[np.integer]) -> float:
+def highest_chance(classes: EquivalenceClasses) -> float:
     """The chance that an attacker picks the right row of the person who hides worst.
 
     The attacker knows the person's quasi-identifiers and that the person is in the table
@@ -85,33 +88,36 @@ def highest_chance(size: NDArray[np.integer]) -> float:
 
     Source: Sweeney 2002; the name prosecutor risk: El Emam & Dankar, JAMIA 15(5), 2008.
     """
-    return 1 / int(size.min())
+    return 1 / int(classes.crowd.min())
 
 
-def average_chance(size: NDArray[np.integer]) -> float:
-    """The share of rows an attacker picks right who tries everyone.
+def average_chance(classes: EquivalenceClasses) -> float:
+    """The share of rows, or persons, an attacker picks right who tries everyone.
 
     The mean of the single chances, and the marketer's success.
 
     Notes
     -----
-    Formula: Σ f·(1/f)/n = classes/rows.
+    Formula: mean of 1/f over rows, f the crowd of the row: classes/rows. Where persons are counted, the mean over
+    persons, f the smallest crowd of the person.
 
-    Edge cases: one person alone hardly moves it: print the highest chance beside it.
+    Edge cases: one person alone hardly moves it: print the highest chance beside it. Where missing matches anything
+    classes overlap, and it is no longer classes/rows.
 
     Does not say: who is at risk.
 
     Source: El Emam & Dankar, JAMIA 15(5), 2008; Dankar & El Emam, marketer re-identification risk, PAIS 2010.
     """
-    return len(size) / int(size.sum())
+    crowd, n = _counts(classes)
+    return float(n @ (1 / crowd)) / classes.people
 
 
-def share_at_risk(size: NDArray[np.integer]) -> float:
-    """The share of rows whose chance to be picked right is above 0.2.
+def share_at_risk(classes: EquivalenceClasses) -> float:
+    """The share of rows, or persons, whose chance to be picked right is above 0.2.
 
     Notes
     -----
-    Formula: rows in classes with 1/f > 0.2, over all rows.
+    Formula: rows with 1/f > 0.2 over all rows, f the crowd of the row; persons by the smallest of their crowds.
 
     Edge cases: classes of exactly 5 are not above.
 
@@ -119,7 +125,14 @@ def share_at_risk(size: NDArray[np.integer]) -> float:
 
     Source: ARX, ModelRisk.java (records at risk).
     """
-    return float(size[1 / size > AT_RISK + TOLERANCE].sum()) / float(size.sum())
+    crowd, n = _counts(classes)
+    return int(n[1 / crowd > AT_RISK + TOLERANCE].sum()) / classes.people
+
+
+def _counts(classes: EquivalenceClasses) -> tuple[IntArray, IntArray]:
+    """Crowds, ascending, and how many rows, or persons, hide in each."""
+    crowd, up_to = classes.ascending
+    return crowd, np.diff(up_to, prepend=0)
 
 
 class Standing(StrEnum):
@@ -167,7 +180,11 @@ def judge_norms(found: Facts, attempt: float = 1.0, listed: Sequence[Norm] | Non
     Examples
     --------
     >>> from privacy_core.norms import named_norm
-    >>> judged = judge_norms(facts(np.full(10, 11)), listed=[named_norm("ema-0070"), named_norm("cms-cells")])
+    >>> import pandas as pd
+    >>> from privacy_core import equivalence_classes, from_frame
+    >>> elevens = from_frame(pd.DataFrame({"q": np.repeat(np.arange(10), 11)}))
+    >>> found = facts(equivalence_classes(elevens, ["q"]))
+    >>> judged = judge_norms(found, listed=[named_norm("ema-0070"), named_norm("cms-cells")])
     >>> [(j.standing.value, j.compared) for j in judged][0]
     ('within', 'highest chance over rows, 1/k')
     >>> judged[1].reason
@@ -210,7 +227,8 @@ def _compared(norm: Norm, found: Facts, attempt: float) -> tuple[str, float | No
         case Measure.EXPECTED:
             return f"expected re-identifications / {found.unit}", found.expected_share, "needs sampling weights"
         case _ if norm.over is Over.AVERAGE:
-            return f"average chance over {found.unit}, classes / {found.unit}", found.average, EMPTY
+            smallest = ", each by the smallest of their crowds" if found.unit == "persons" else ""
+            return f"average chance over {found.unit}{smallest}", found.average, EMPTY
         case _:
             return f"highest chance over {found.unit}, 1/k", found.highest, EMPTY
 

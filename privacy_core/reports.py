@@ -11,6 +11,7 @@ import numpy as np
 from privacy_core.assessment import Assessment
 from privacy_core.classes import EquivalenceClasses
 from privacy_core.models import DistinctL, KAnonymity, Measurement, NTCloseness, PrivacyModel, RecursiveCL, Verdict
+from privacy_core.policies import Missing, Unit
 from privacy_core.risk import PROSECUTOR
 from privacy_core.tables import Table
 
@@ -114,20 +115,29 @@ def per_class(
 
     Parameters
     ----------
-    classes : EquivalenceClasses
+    classes : EquivalenceClasses; with their crowds in persons where persons are counted
     measurements : models with one number per class
     table : the classes' table; None hides what they look like
 
     Returns
     -------
-    columns : model columns are called `model@sensitive@ground`, parts that do not apply left out
+    columns : model columns are called `model@sensitive@ground`, parts that do not apply left out; the last column
+        is the crowd where that is not the class's rows: its `persons`, or the `rows that match` under wildcard
     """
     everyone = np.arange(len(classes))
     measured = {_column(m): [None] * len(everyone) if m.reason else _cells(m) for m in measurements}
+    measured |= {} if classes.members is None else {crowd_name(classes): classes.crowd.tolist()}
     looks = classes.keys(table, everyone) if table is not None else {}
     named = _apart(looks, {"class", "size", *measured})
     shown = {named[name]: [*map(_shown, values)] for name, values in looks.items()}
     return {"class": (everyone + 1).tolist(), **shown, "size": classes.size.tolist(), **measured}
+
+
+def crowd_name(classes: EquivalenceClasses) -> str:
+    """Name of the column that says whom the rows of each class hide among."""
+    if classes.members is None:
+        return "rows"
+    return "rows that match" if classes.missing is Missing.WILDCARD else "persons"
 
 
 def _column(m: Measurement) -> str:
@@ -167,12 +177,18 @@ def text(said: Mapping[str, Any]) -> str:
     if risk["highest"] is not None:
         lines += [
             "",
-            f"highest risk {risk['highest']:.4g}, average {risk['average']:.4g}, {risk['unique_rows']:,} rows alone"
-            + _above(**risk["rows_above"]),
+            f"highest risk {risk['highest']:.4g}, average {risk['average']:.4g} over {_averaged(said)}, "
+            f"{risk['unique_rows']:,} rows alone" + _above(**risk["rows_above"]),
             f"({PROSECUTOR[0].lower()}{PROSECUTOR[1:-1]})",
         ]
     findings = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
     return "\n".join([*lines, "", *findings])
+
+
+def _averaged(said: Mapping[str, Any]) -> str:
+    """What the average risk is taken over: persons where their k is defined, else rows."""
+    units = [m["unit"] for m in said["measures"] if m["model"] == KAnonymity.name and m["value"] is not None]
+    return Unit.PERSONS if Unit.PERSONS in units else Unit.ROWS
 
 
 def _above(threshold: float | None, rows: int | None) -> str:

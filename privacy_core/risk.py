@@ -19,7 +19,7 @@ from privacy_core.policies import Missing, Policies, Unit
 from privacy_core.population import Population, apart, journalist, weighted_crowd, weights
 from privacy_core.roles import Roles
 from privacy_core.tables import FloatArray, IntArray, Table
-from privacy_core.uniqueness import Uniqueness, census, dankar
+from privacy_core.uniqueness import Uniqueness, dankar
 
 
 def prosecutor_risk(classes: EquivalenceClasses) -> FloatArray:
@@ -54,8 +54,9 @@ PROSECUTOR = "The attacker knows a person's quasi-identifiers and that the perso
 
 def prosecutor(classes: EquivalenceClasses, unit: Unit = Unit.ROWS) -> Reidentification:
     """Prosecutor risk with its counts and the attacker's knowledge in words (see `prosecutor_risk`)."""
-    crowd = classes.crowd.astype(float)
-    return Reidentification(Attacker.PROSECUTOR, PROSECUTOR, unit, prosecutor_risk(classes), classes.size, crowd)
+    crowd, risk = classes.crowd.astype(float), prosecutor_risk(classes)
+    persons = classes.worst_of_persons(risk)
+    return Reidentification(Attacker.PROSECUTOR, PROSECUTOR, unit, risk, classes.size, crowd, persons=persons)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,10 +66,11 @@ class Risk:
     Parameters
     ----------
     highest : largest prosecutor risk
-    average : mean prosecutor risk over rows (= classes / rows when k counts rows)
-    marketer : expected share of rows an attacker links right when linking everyone; equal to the average
+    average : mean prosecutor risk over rows (= classes / rows); where persons are counted the mean over persons,
+        each by the smallest of their crowds
+    marketer : expected share of rows, or persons, an attacker links right when linking everyone; equal to the average
     unique_rows : rows whose crowd is one: no other row, or no other person, looks the same
-    median_crowd : half of the rows hide in a crowd of at least this size
+    median_crowd : half of the rows, or persons, hide in a crowd of at least this size
     threshold : largest risk the user accepts, or None
     rows_above : rows whose prosecutor risk is above it, or None
     persons_above : distinct persons with such a row, or None without a person column or threshold
@@ -76,7 +78,7 @@ class Risk:
     prosecutor, journalist, individual, household : the same kind of result for every attacker, each with
         the attacker's knowledge in words; `journalist.average` is the journalist-marketer's rate
     population : estimate (or count) of the people alone in the population
-    rare_sizes : household sizes that one household alone has, to be counted back from its rows
+    rare_sizes : household sizes that one household alone has, to be counted back from its rows that take part
     reason : why there is no risk to be counted (a column was changed at random), else None
     """
 
@@ -110,7 +112,7 @@ def basic_risk(classes: EquivalenceClasses, threshold: float | None = None, unit
         return Risk(None, None, None, None, None, threshold, unit=unit, reason=reason)
     found, alone = prosecutor(classes, unit), int(classes.size[classes.crowd == 1].sum())
     above = None if threshold is None else found.rows_above(threshold)
-    median = median_crowd(classes.crowd, classes.size) if found.n_rows else None
+    median = median_crowd(classes) if found.n_rows else None
     average = found.average
     return Risk(found.highest, average, average, alone, median, threshold, above, unit=unit, prosecutor=found)
 
@@ -166,13 +168,15 @@ def risks(
     if roles.household is None:
         return found
     homes = household_risk(table, classes, roles.household, each or prosecutor(classes, unit))
-    return replace(found, household=homes, rare_sizes=tuple(rare_sizes(table, roles.household).tolist()))
+    return replace(
+        found, household=homes, rare_sizes=tuple(rare_sizes(table, roles.household, rows=classes.kept).tolist())
+    )
 
 
 def _persons_above(table: Table, classes: EquivalenceClasses, roles: Roles, threshold: float | None) -> int | None:
     if roles.person is None or threshold is None:
         return None
-    who = identified(table, roles.person)[classes.kept]
+    who = identified(table, roles.person, classes.kept)
     return persons_above(prosecutor_risk(classes), classes.of_row, who, threshold)
 
 
@@ -188,16 +192,57 @@ def _alone_outside(
         return None
     if outside.table is not None:
         policies = Policies(classes.missing)
-        return census(classes.crowd, equivalence_classes(outside.table, classes.quasi_identifiers, policies).size)
+        return _counted(classes, equivalence_classes(outside.table, classes.quasi_identifiers, policies).size)
     fraction = outside.fraction
     if fraction is None and roles.weight is not None:
-        everyone = weighted_crowd(table, classes, weights(table, roles.weight))
+        everyone = weighted_crowd(table, classes, weights(table, roles.weight, classes.kept))
         fraction = min(float(classes.crowd.sum() / everyone.sum()), 1.0)
-    return None if fraction is None else dankar(classes.crowd, fraction, generator)
+    return None if fraction is None else estimated(classes, fraction, generator)
 
 
-def median_crowd(crowd: IntArray, rows: IntArray | None = None) -> int:
-    """Crowd that the middle row is in, rows ordered by their crowds; `rows` of each class default to its crowd."""
-    order = np.argsort(crowd, kind="stable")
-    up_to = np.cumsum((crowd if rows is None else rows)[order])
-    return int(crowd[order][np.searchsorted(up_to, up_to[-1] / 2)])
+def _counted(classes: EquivalenceClasses, everyone: IntArray) -> Uniqueness:
+    """Count the people alone in a population table, from the rows of each of its classes: no model is needed."""
+    alone, people = float(np.count_nonzero(everyone == 1)), int(everyone.sum())
+    sample = classes.people, people, classes.below(2)
+    if not people:
+        return Uniqueness("census", *sample, reason="no row of the population table is left")
+    return Uniqueness("census", *sample, alone)
+
+
+def estimated(classes: EquivalenceClasses, fraction: float, generator: np.random.Generator | None = None) -> Uniqueness:
+    """Estimate by Dankar's rule from the crowds of a table, in rows or in persons.
+
+    The models read how a sample falls apart into classes. Persons who are in several classes make no such parts: their
+    number, and the population's, is said and no estimate.
+
+    Parameters
+    ----------
+    classes : of the judged table, not under wildcard
+    fraction, generator : as in `dankar`
+
+    Raises
+    ------
+    ParameterError
+        The fraction is out of its range or no row is left.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import equivalence_classes, from_frame, in_persons
+    >>> visits = from_frame(pd.DataFrame({"who": [1, 2, 3, 3], "q": list("xyxy")}))
+    >>> found = estimated(in_persons(visits, equivalence_classes(visits, ["q"]), "who"), 0.5)
+    >>> found.sample, found.population, found.reason
+    (3, 6, 'not defined where persons are in several classes, as 1 of 3 are')
+    """
+    several = classes.n_in_several
+    if not several:
+        return dankar(classes.crowd, fraction, generator)
+    reason = f"not defined where persons are in several classes, as {several:,} of {classes.people:,} are"
+    people = round(classes.people / fraction)
+    return Uniqueness("no model", classes.people, people, classes.below(2), reason=reason)
+
+
+def median_crowd(classes: EquivalenceClasses) -> int:
+    """Crowd that the middle row, or person, is in, ordered by their crowds."""
+    crowd, up_to = classes.ascending
+    return int(crowd[np.searchsorted(up_to, up_to[-1] / 2)])

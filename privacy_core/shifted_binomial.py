@@ -34,23 +34,28 @@ def estimate(classes_of: FloatArray, sample: int, population: int) -> tuple[floa
     if beta is None:
         return None, "its equations have no solution (it did not converge)"
     alpha = float(equations.alpha(np.array([beta]))[0])
-    people = equations.classes * (1 + alpha * (1 - beta) / beta)
+    people, uniques = equations.classes * (1 + alpha * (1 - beta) / beta), float(equations.classes * beta**alpha)
+    if not np.isfinite([people, uniques]).all():
+        return None, "its equations have no solution (it did not converge)"
+    if uniques > population:
+        return None, "the fitted model has more people alone than people"
     if abs(people - population) > CLOSE * population:
         return None, (
             f"it did not converge to the population: the fitted classes hold {people:,.0f} people instead of "
             f"{population:,}"
         )
-    return float(equations.classes * beta**alpha), None
+    return uniques, None
 
 
 def shlosser(classes_of: FloatArray, f: float) -> float:
     """Estimate the number of classes in the population (Haas & Stokes, JASA 93, 1998, eq. for D_Sh3)."""
     j, s = np.arange(1, len(classes_of)), classes_of[1:]
-    unseen = (1 - f) ** j @ s
-    if not unseen:
+    missed = np.exp(j * np.log1p(-f)) if f < 1 else np.zeros(len(j))
+    if not missed @ s:
         return float(s.sum())
-    shrink = (j * f**2 * (1 - f**2) ** (j - 1) @ s) / ((1 - f) ** j * ((1 + f) ** j - 1) @ s)
-    return float(s.sum() + s[0] * shrink * (unseen / (j * f * (1 - f) ** (j - 1) @ s)) ** 2)
+    both = np.exp(j * np.log1p(-(f**2)))  # (1 − f)^j ((1 + f)^j − 1) written so that no power grows beyond floats
+    shrink = (j * both / (1 - f**2) @ s) / (-both * np.expm1(-j * np.log1p(f)) @ s)
+    return float(s.sum() + s[0] * shrink * (missed @ s / (j * missed / (1 - f) @ s)) ** 2)
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,8 @@ class _Equations:
         ratio = 2 * self.pairs / self.alone * d**2
         a, b, c = self.f * q * hidden, self.f * q * (2 - hidden) - ratio * hidden / d, -ratio
         root = np.sqrt(b**2 - 4 * a * c)
-        return np.asarray(np.where(b > 0, -2 * c / (b + root), (root - b) / np.maximum(2 * a, 1e-300)))
+        with np.errstate(all="ignore"):  # each side is calculated where only the other is defined, too
+            return np.asarray(np.where(b > 0, -2 * c / (b + root), (root - b) / np.maximum(2 * a, 1e-300)))
 
     def too_many(self, beta: FloatArray) -> FloatArray:
         """Expected minus seen rows alone at (α(β), β)."""
@@ -80,8 +86,9 @@ class _Equations:
     def root(self) -> float | None:
         """The β in (0, 1) where both equations hold, the largest of several; None where there is none."""
         grid = 1 / (1 + np.exp(-np.linspace(-25, 15, 2001)))
-        above = self.too_many(grid) > 0
-        crossing = np.flatnonzero(above[1:] != above[:-1])
+        found = self.too_many(grid)
+        above, defined = found > 0, np.isfinite(found)
+        crossing = np.flatnonzero((above[1:] != above[:-1]) & defined[1:] & defined[:-1])
         if not len(crossing):
             return None
         low, high = grid[crossing[-1]], grid[crossing[-1] + 1]

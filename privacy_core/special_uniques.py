@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.classes import equivalence_classes
+from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.crowds import with_the_same_rows
 from privacy_core.policies import Policies
 from privacy_core.progress import Progress, report, unwatched
@@ -32,12 +32,14 @@ class SpecialUniques:
     by_number : for 1, 2, … columns, the rows that so many leave alone and fewer do not
     sets : (columns, rows) of every set that is the smallest for some row, the fewest columns and then the
         most rows first; a row with several smallest sets counts in each
+    persons : distinct persons whose rows stand alone, or None where rows are counted
     """
 
     rows: int
     searched: int
     by_number: tuple[int, ...]
     sets: tuple[tuple[tuple[str, ...], int], ...]
+    persons: int | None = None
 
     @property
     def left(self) -> int:
@@ -89,16 +91,13 @@ def special_uniques(
     >>> found.by_number, found.sets       # 103 alone by age, the man by sex, the woman of 30 by both
     ((2, 1), ((('age',), 1), (('sex',), 1), (('age', 'sex'), 1)))
     """
-    policies = policies or Policies()
-    table = with_the_same_rows(table, columns, policies)
+    table, policies = with_the_same_rows(table, columns, policies or Policies())
 
-    def alone(some: tuple[str, ...]) -> NDArray[np.bool_]:
-        seen = in_unit(table, equivalence_classes(table, some, policies), policies.unit, person)
-        found = np.zeros(table.n_rows, bool)
-        found[seen.kept] = seen.crowd[seen.of_row] == 1
-        return found
+    def seen(some: tuple[str, ...]) -> EquivalenceClasses:
+        return in_unit(table, equivalence_classes(table, some, policies), policies.unit, person)
 
-    left = alone(tuple(columns))
+    everything = seen(tuple(columns))
+    left = _alone(table, everything)
     rows, largest = int(left.sum()), _largest(len(columns), most)
     total, looked = sum(comb(len(columns), n) for n in range(1, largest + 1)), 0
     by_number, sets = [], []
@@ -107,12 +106,20 @@ def special_uniques(
         for some in combinations(sorted(columns), n):
             report(progress, looked / total, f"set {looked + 1:,} of {total:,}")
             looked += 1
-            found = alone(some) & left
+            found = _alone(table, seen(some)) & left
             now |= found
             sets.append((some, int(found.sum())))
         by_number.append(int(now.sum()))
         left &= ~now
-    return SpecialUniques(rows, largest, tuple(by_number), tuple(_ordered(sets)))
+    persons = None if everything.persons is None else everything.below(2)
+    return SpecialUniques(rows, largest, tuple(by_number), tuple(_ordered(sets)), persons)
+
+
+def _alone(table: Table, seen: EquivalenceClasses) -> NDArray[np.bool_]:
+    """Rows of the table whose crowd is one."""
+    found = np.zeros(table.n_rows, bool)
+    found[seen.kept] = seen.crowd[seen.of_row] == 1
+    return found
 
 
 def _largest(n: int, most: int) -> int:

@@ -115,7 +115,7 @@ def _sheet(columns: Mapping[str, Sequence[Any]], numbers: bool) -> Iterator[str]
 
 
 def _cell(place: str, cell: Any, numbers: bool) -> str:
-    if numbers and isinstance(cell, int | float) and abs(cell) <= _EXACT:
+    if numbers and isinstance(cell, int | float) and not isinstance(cell, bool) and abs(cell) <= _EXACT:
         return f'<c r="{place}"><v>{cell!r}</v></c>'
     text = _ESCAPED.sub(lambda found: f"_x{ord(found[0]):04X}_", str(neutral(cell)))
     if len(text) > MOST_CHARACTERS:

@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from privacy_core import pitman_formula, shifted_binomial
+from privacy_core import inversion, pitman_formula, shifted_binomial
 from privacy_core.errors import ParameterError
+from privacy_core.population import proper_fraction
 from privacy_core.tables import FloatArray, IntArray
 
 NORMAL_95 = 1.959963984540054
@@ -30,9 +31,9 @@ class Uniqueness:
 
     Parameters
     ----------
-    model : pitman, zayatz or snb; "census" when the whole population was counted
-    sample, population : rows of the table, people of the population
-    sample_uniques : rows that stand alone in the table
+    model : pitman, zayatz or snb; "census" when the whole population was counted, "no model" when none applies
+    sample, population : rows of the table, or persons where persons are counted; people of the population
+    sample_uniques : rows, or persons, that stand alone in the table
     uniques : people estimated to be alone in the population, or None
     interval : 95 % interval of `uniques`, or None
     method : how the interval was made, in words, or None
@@ -116,13 +117,13 @@ def pitman(size: IntArray, fraction: float) -> Uniqueness:
     if fitted is None:
         return replace(empty, reason="the likelihood has no maximum at 0 < alpha < 1 (it did not converge)")
     theta, alpha, information = fitted
-    uniques = math.exp(pitman_formula.log_uniques(theta, alpha, empty.population))
-    if uniques > empty.population:
+    said, everyone = pitman_formula.log_uniques(theta, alpha, empty.population), math.log(empty.population)
+    if said > everyone:
         return replace(empty, reason="the fitted model has more people alone than people")
     spread = NORMAL_95 * pitman_formula.spread(theta, alpha, empty.population, information)
-    interval = (uniques * math.exp(-spread), min(uniques * math.exp(spread), float(empty.population)))
+    interval = (math.exp(said - spread), math.exp(min(said + spread, everyone)))
     parameters = (("theta", theta), ("alpha", alpha))
-    return replace(empty, uniques=uniques, interval=interval, method=DELTA_METHOD, parameters=parameters)
+    return replace(empty, uniques=math.exp(said), interval=interval, method=DELTA_METHOD, parameters=parameters)
 
 
 def zayatz(
@@ -209,8 +210,10 @@ def dankar(
     Formula: the expected number of people alone in a population of n / fraction people, by Pitman's sampling
     formula, Zayatz's inversion or the shifted negative binomial model, whichever the rule chooses.
 
-    Edge cases: Zayatz answers where the other model does not converge; none ever counts as 0. The model that
-    answered is named. With a population table the people alone are counted.
+    Edge cases: not defined where persons are in several classes, or where missing matches anything: both make classes
+    overlap. Zayatz answers where the other model does not converge; that never counts as 0. The model that
+    answered is named; where no row is alone, Zayatz says 0, without an interval. With a population table the people
+    alone are counted.
 
     Does not say: which rows are alone in the population; the models take the sample as drawn at random.
 
@@ -229,26 +232,12 @@ def dankar(
     return other if fraction <= 0.1 or other.uniques <= (inverted.uniques or 0) else inverted
 
 
-def census(size: IntArray, everyone: IntArray) -> Uniqueness:
-    """Count the people alone in a population table: no model is needed.
-
-    Parameters
-    ----------
-    size : rows of each class of the judged table
-    everyone : rows of each class of the population table
-    """
-    alone = int(np.count_nonzero(everyone == 1))
-    people = int(everyone.sum())
-    return Uniqueness("census", int(size.sum()), people, int(np.count_nonzero(size == 1)), float(alone))
-
-
 def _empty(model: str, size: IntArray, fraction: float) -> Uniqueness:
-    if not 0 < fraction <= 1:
-        raise ParameterError(f"The sampling fraction must lie above 0 and at most 1, got {fraction:g}.")
-    rows = int(size.sum())
-    if not rows:
+    proper_fraction(fraction)
+    sample = int(size.sum())
+    if not sample:
         raise ParameterError("No row is left to estimate the population from.")
-    return Uniqueness(model, rows, round(rows / fraction), int(np.count_nonzero(size == 1)))
+    return Uniqueness(model, sample, round(sample / fraction), int(np.count_nonzero(size == 1)))
 
 
 Estimate = tuple[float | None, str | None]
@@ -261,10 +250,10 @@ def _with_bootstrap(
     generator: np.random.Generator | None,
     draws: int,
 ) -> Uniqueness:
-    """Estimate from the histogram, and from redrawn histograms for the interval."""
+    """Estimate from the histogram, and from redrawn histograms for the interval; none where nobody could be redrawn."""
     classes_of = np.bincount(size).astype(float)
     uniques, reason = estimate(classes_of, empty.sample, empty.population)
-    if uniques is None or generator is None:
+    if not uniques or generator is None:
         return replace(empty, uniques=uniques, reason=reason)
     redrawn = generator.multinomial(len(size), classes_of / len(size), draws).astype(float)
     rows = redrawn @ np.arange(len(classes_of))
@@ -278,22 +267,7 @@ def _with_bootstrap(
 
 
 def _zayatz(classes_of: FloatArray, sample: int, population: int) -> Estimate:
-    size = np.flatnonzero(classes_of)
-    once = np.array([_drawn_once(int(j), sample, population) for j in size])
-    certain = classes_of[1] * once[size == 1].sum() / (classes_of[size] @ once) if len(classes_of) > 1 else 0.0
-    return float(classes_of[1] * certain * population / sample), None
-
-
-def _drawn_once(j: int, sample: int, population: int) -> float:
-    """Chance that a sample holds exactly one of j people."""
-    if population - j < sample - 1:
-        return 0.0
-    ways = _log_choose(population - j, sample - 1) - _log_choose(population, sample)
-    return j * math.exp(ways)
-
-
-def _log_choose(n: int, k: int) -> float:
-    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+    return inversion.estimate(classes_of, sample, population), None
 
 
 def _snb(classes_of: FloatArray, sample: int, population: int) -> Estimate:

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from privacy_core.classes import EquivalenceClasses
+from privacy_core.errors import ParameterError
 from privacy_core.numbering import grouped, identified, numbered
 from privacy_core.policies import Missing, Unit
 from privacy_core.tables import Codes, IntArray, Table
@@ -58,7 +59,9 @@ def in_persons(table: Table, classes: EquivalenceClasses, person: str) -> Equiva
     Raises
     ------
     TableError
-        Rows have no person id.
+        Rows that take part have no person id.
+    ParameterError
+        Missing matches anything: classes overlap.
 
     Notes
     -----
@@ -73,12 +76,12 @@ def in_persons(table: Table, classes: EquivalenceClasses, person: str) -> Equiva
     >>> by_age.crowd.tolist(), in_persons(visits, by_age, "who").crowd.tolist()   # three rows are one person
     ([3, 2], [1, 2])
     """
-    ids = identified(table, person)[classes.kept].astype(np.int64)
-    person_of, owner, _ = _memberships(classes, ids)
+    who, _ = _persons(table, classes, person)
+    person_of, owner, _ = _memberships(classes, who.astype(np.int64))
     members = np.bincount(owner, minlength=len(classes))
     first = np.flatnonzero(np.diff(person_of, prepend=-1))
     smallest = np.minimum.reduceat(members[owner], first) if len(first) else members[:0]
-    return replace(classes, members=members, persons=smallest)
+    return replace(classes, members=members, persons=smallest, who=who)
 
 
 def in_histories(table: Table, classes: EquivalenceClasses, person: str) -> EquivalenceClasses:
@@ -94,7 +97,9 @@ def in_histories(table: Table, classes: EquivalenceClasses, person: str) -> Equi
     Raises
     ------
     TableError
-        Rows have no person id.
+        Rows that take part have no person id.
+    ParameterError
+        Missing matches anything: classes overlap.
 
     Examples
     --------
@@ -105,12 +110,22 @@ def in_histories(table: Table, classes: EquivalenceClasses, person: str) -> Equi
     >>> by_place.size.tolist(), in_histories(visits, by_place, "who").crowd.tolist()    # nobody has 3's history
     ([2, 2], [1, 1, 1])
     """
-    ids, n_persons = grouped([identified(table, person)[classes.kept]], [table[person].n_codes], len(classes.kept))
-    history, n_histories = _histories(ids.astype(np.int64), n_persons, classes)
-    of_row = history[ids]
+    who, n_persons = _persons(table, classes, person)
+    history, n_histories = _histories(who.astype(np.int64), n_persons, classes)
+    of_row = history[who]
     size = np.bincount(of_row, minlength=n_histories)
     members = np.bincount(history, minlength=n_histories)
-    return replace(classes, of_row=of_row, size=size, members=members, persons=members[history])
+    return replace(classes, of_row=of_row, size=size, members=members, persons=members[history], who=who)
+
+
+def _persons(table: Table, classes: EquivalenceClasses, person: str) -> tuple[Codes, int]:
+    """Number of each kept row's person, and how many persons there are."""
+    if classes.missing is Missing.WILDCARD:
+        raise ParameterError(
+            "Where missing matches anything (wildcard), crowds of persons or histories are not defined, for classes "
+            "overlap: count rows, or let a missing value be a value of its own."
+        )
+    return grouped([identified(table, person, classes.kept)], [table[person].n_codes], len(classes.kept))
 
 
 def _memberships(classes: EquivalenceClasses, ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:

@@ -6,7 +6,7 @@ dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached re
 
 from dashboard.compute import crowding, cutting, hierarchies, releases, telling, trying
 from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
-from dashboard.compute.crowding import attackers, crowds, grouped, regimes, sizes, smallest, smallest_by_unit
+from dashboard.compute.crowding import attackers, crowds, grouped, listed_in, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import (
     Cut,
     classes,
@@ -152,6 +152,7 @@ __all__ = [
     "ground_called",
     "ground_names",
     "grouped",
+    "listed_in",
     "headcounts",
     "keys",
     "knowing_more",

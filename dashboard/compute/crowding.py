@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard import state, words
-from dashboard.compute.cutting import SESSION, Cut, classes, headcounts, keys, table
+from dashboard.compute.cutting import SESSION, Cut, headcounts, keys, table
 from privacy_core import (
     Assessment,
     Crowd,
@@ -20,6 +20,7 @@ from privacy_core import (
     Unit,
     by_group,
     crowd,
+    crowd_name,
     facts,
     judge_norms,
     per_class,
@@ -38,10 +39,6 @@ def smallest_by_unit(chosen: Cut) -> dict[Unit, int]:
     return {unit: int(headcounts(chosen, unit).crowd.min()) for unit in chosen.units}
 
 
-def _whom(chosen: Cut) -> Unit:
-    return Unit.PERSONS if Unit.PERSONS in chosen.units else Unit.ROWS
-
-
 @st.cache_resource(max_entries=6, **SESSION)
 def attackers(
     chosen: Cut, weight: str | None, household: str | None, fraction: float | None, everyone: str | None
@@ -51,9 +48,8 @@ def attackers(
     `everyone` is the hash of the session's population file, which is read from the session.
     """
     roles = Roles(chosen.known, person=chosen.person, weight=weight, household=household)
-    unit = _whom(chosen)
     outside = Population(state.everyone() if everyone else None, fraction)
-    return risks(table(chosen), headcounts(chosen, unit), roles, None, outside, unit)
+    return risks(table(chosen), headcounts(chosen, chosen.whom), roles, None, outside, chosen.whom)
 
 
 @st.cache_resource(max_entries=4, **SESSION)
@@ -65,25 +61,33 @@ def grouped(chosen: Cut, roles: Roles, column: str) -> dict[str, Assessment]:
 @st.cache_data(max_entries=16, **SESSION)
 def regimes(chosen: Cut, attempt: float) -> tuple[Judgement, ...]:
     """One table beside every published number."""
-    unit = _whom(chosen)
-    return judge_norms(facts(headcounts(chosen, unit).crowd, unit.value), attempt)
+    return judge_norms(facts(headcounts(chosen, chosen.whom)), attempt)
+
+
+def listed_in(chosen: Cut) -> tuple[str, Unit]:
+    """What the table of crowds is sorted by, in words, and the unit of the page."""
+    seen = headcounts(chosen, chosen.listed)
+    rows = words.crowd_rows(chosen.person, chosen.policies)
+    unit = chosen.policies.unit if chosen.policies.unit in chosen.units else Unit.ROWS
+    return rows if seen.members is None else crowd_name(seen), unit
 
 
 def smallest(chosen: Cut, with_looks: bool, most: int = 1000) -> dict[str, list[Any]]:
-    """The smallest crowds as a table."""
-    people = classes(chosen)
-    shown = np.argsort(people.size, kind="stable")[:most]
+    """The smallest crowds in the unit of the page: their rows, and the persons or matching rows beside them."""
+    people = headcounts(chosen, chosen.whom)
+    shown = np.argsort(headcounts(chosen, chosen.listed).crowd, kind="stable")[:most]
     looks = {words.column_name(name): words.cells(v) for name, v in keys(chosen, shown).items()} if with_looks else {}
     return {
         "crowd": (shown + 1).tolist(),
-        "people" if chosen.person is None else "rows": people.size[shown].tolist(),
+        words.crowd_rows(chosen.person, chosen.policies): people.size[shown].tolist(),
+        **({} if people.members is None else {crowd_name(people): people.crowd[shown].tolist()}),
         **looks,
     }
 
 
 def sizes(chosen: Cut, with_looks: bool) -> Callable[[], dict[str, list[Any]]]:
     """Every crowd's size as columns of a file; made on a click, outside the page's run."""
-    people, looks = classes(chosen), table(chosen) if with_looks else None
+    people, looks = headcounts(chosen, chosen.whom), table(chosen) if with_looks else None
     return lambda: per_class(people, [], looks)
 
 

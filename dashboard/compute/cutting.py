@@ -49,6 +49,16 @@ class Cut:
         """Units that crowds can be counted in."""
         return defined_units(self.person, self.policies.missing)
 
+    @property
+    def whom(self) -> Unit:
+        """What risks are counted in: persons where they can be, else rows."""
+        return Unit.PERSONS if Unit.PERSONS in self.units else Unit.ROWS
+
+    @property
+    def listed(self) -> Unit:
+        """What single crowds are counted in; a history has no single look, so its persons are."""
+        return Unit.ROWS if self.policies.unit is Unit.ROWS else self.whom
+
 
 def cut(study: Study) -> Cut:
     """The cut of a study whose roles are accepted."""

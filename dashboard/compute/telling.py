@@ -11,7 +11,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard import state
-from dashboard.compute.cutting import SESSION, Cut, classes, counts, table
+from dashboard.compute.cutting import SESSION, Cut, counts, headcounts, table
 from dashboard.compute.naming import build, ground_called
 from privacy_core import (
     Beliefs,
@@ -108,7 +108,7 @@ def numbers(chosen: Cut, secret: str, model: str, ground: str, with_looks: bool)
 
     They are made on a click, outside the page's run, where no cache can be read.
     """
-    people, found = classes(chosen), measured(chosen, secret, model, ground)
+    people, found = headcounts(chosen, chosen.whom), measured(chosen, secret, model, ground)
     looks = table(chosen) if with_looks else None
     return lambda: per_class(people, [found], looks)
 

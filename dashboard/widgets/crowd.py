@@ -28,7 +28,8 @@ def crowd_table(chosen: compute.Cut) -> None:
         reveal = st.toggle(words.REVEAL, key="reveal crowds")
         rows = compute.smallest(chosen, reveal)
         base.table(rows, "crowd rows")
-        base.small(words.crowds_note(len(rows["crowd"]), len(compute.classes(chosen))))
+        by, unit = compute.listed_in(chosen)
+        base.small(words.crowds_note(len(rows["crowd"]), len(compute.classes(chosen)), by, unit))
         base.saved(compute.sizes(chosen, reveal), len(compute.classes(chosen)), "crowds")
 
 

@@ -14,6 +14,8 @@ from privacy_core import (
     EquivalenceClasses,
     Judgement,
     KAnonymity,
+    Missing,
+    Policies,
     Risk,
     SpecialUniques,
     Study,
@@ -80,7 +82,7 @@ def crowd_notes(seen: Crowd, known: int) -> tuple[str, str, str]:
     alone = (
         f"finds **one person and no other** for {of_100(seen.alone, seen.people)}"
         if seen.alone
-        else f"is left with **at least {seen.smallest:,} rows** for everyone"
+        else f"has **at least {seen.smallest:,} to choose from** for everyone"
     )
     first = f"An attacker who knows {facts} about somebody, and knows that they are in the file, {alone}."
     second = "It does not say that anyone will look. And a crowd is no shelter when all of it shares the secret."
@@ -140,11 +142,16 @@ def crowds_title(n: int) -> str:
     return f"All {n:,} crowds, smallest first"
 
 
-def crowds_note(shown: int, total: int) -> str:
-    """How much of the whole the table lists."""
-    return f"The smallest {shown:,} of {total:,} crowds" + (
-        f"; {total - shown:,} more are in the file." if total > shown else "."
-    )
+def crowd_rows(person: str | None, policies: Policies) -> str:
+    """Name of the column with the rows of each crowd: people where each row is one and looks like itself only."""
+    return "people" if person is None and policies.missing is not Missing.WILDCARD else "rows"
+
+
+def crowds_note(shown: int, total: int, by: str, unit: Unit) -> str:
+    """How much of the whole the table lists, and what its crowds are counted in."""
+    more = f"; {total - shown:,} more are in the file" if total > shown else ""
+    single = " A history is several rows: listed are the crowds of single rows." if unit is Unit.HISTORIES else ""
+    return f"The smallest {shown:,} of {total:,} crowds, counted in {by}{more}.{single}"
 
 
 FEW_FACTS = "How few facts single somebody out"
@@ -156,7 +163,8 @@ def few_facts_line(found: SpecialUniques) -> str:
         return "Nobody stands alone, so no set of columns singles anybody out."
     parts = [f"{rows:,} by {numeral(n)}" for n, rows in enumerate(found.by_number, start=1)]
     more = f" · {found.left:,} need more than {numeral(found.searched)}" if found.left else ""
-    return f"{counted(found.rows, 'row')} standing alone, by how few facts: {' · '.join(parts)}{more}. A row with several smallest sets counts in each."
+    whose = "" if found.persons is None else f" of {counted(found.persons, 'person')}"
+    return f"{counted(found.rows, 'row')}{whose} standing alone, by how few facts: {' · '.join(parts)}{more}. A row with several smallest sets counts in each."
 
 
 def few_facts_rows(found: SpecialUniques) -> dict[str, list[Any]]:
@@ -219,8 +227,8 @@ def attacker_rows(found: Risk) -> dict[str, list[str]]:
     return {
         "attacker": [one.attacker.value for one in found.attackers],
         "at worst": [one_in(one.highest or 0) for one in found.attackers],
-        "on average over rows": [one_in(one.average or 0) for one in found.attackers],
-        "expected to be found": [f"{one.expected:,.1f} of {one.n_rows:,}" for one in found.attackers],
+        "on average": [f"{one_in(one.average or 0)} over {one.noun}" for one in found.attackers],
+        "expected to be found": [f"{one.expected:,.1f} of {one.n_judged:,} {one.noun}" for one in found.attackers],
         "what they know": [one.knowledge for one in found.attackers],
     }
 

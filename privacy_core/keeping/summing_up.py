@@ -116,8 +116,8 @@ def _row(m: Measurement) -> str:
 def _risks(found: Assessment) -> Iterator[str]:
     risk = found.risk
     yield from ["## Chance to pick the right row", ""]
-    alone = _number(risk.unique_rows)
-    yield f"- Highest: {_number(risk.highest)}; average: {_number(risk.average)}; rows alone: {alone}"
+    average, alone = f"average over {risk.unit.value}: {_number(risk.average)}", _number(risk.unique_rows)
+    yield f"- Highest: {_number(risk.highest)}; {average}; rows alone: {alone}"
     if risk.rows_above is not None:
         yield f"- Rows above {_number(risk.threshold)}: {risk.rows_above:,}"
     yield ""

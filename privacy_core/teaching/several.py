@@ -99,7 +99,7 @@ def together(table: Table, roles: Roles, policies: Policies | None = None) -> tu
     [('salary', 3, 1), ('disease', 3, 1)]
     """
     policies = policies or Policies()
-    same = with_the_same_rows(table, roles.quasi_identifiers, policies)
+    same, policies = with_the_same_rows(table, roles.quasi_identifiers, policies)
     if policies.missing is Missing.DROP:
         policies = replace(policies, missing=Missing.OWN)
     return tuple(_together(same, roles, column, policies) for column in roles.sensitive)

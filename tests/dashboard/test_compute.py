@@ -30,6 +30,7 @@ from privacy_core import (
     Origin,
     Policies,
     Rank,
+    Role,
     Source,
     TCloseness,
     Tree,
@@ -246,6 +247,15 @@ def test_a_table_of_crowds_shows_no_looks_unless_asked():
     assert compute.sizes(cut, True)()["q"] == ["=1+1", "b"]
     assert compute.numbers(cut, "s", "t", "equal", True)()["q"] == ["=1+1", "b"]
     assert compute.numbers(cut, "s", "t", "equal", False)().keys() == {"class", "size", "t-closeness@s@equal"}
+
+
+def test_files_of_crowds_have_a_column_of_persons():
+    """p1 in two rows of a, p1 and p2 in b; without the person column the files are as before."""
+    content, columns = b"who,q,s\np1,a,x\np1,a,y\np1,b,y\np2,b,y\n", {"q": KNOWN, "s": SECRET}
+    cut = opened(content, who=Role.PERSON, **columns)
+    assert compute.sizes(cut, True)() == {"class": [1, 2], "q": ["a", "b"], "size": [2, 2], "persons": [1, 2]}
+    assert compute.numbers(cut, "s", "t", "equal", False)()["persons"] == [1, 2]
+    assert compute.sizes(opened(content, **columns), False)() == {"class": [1, 2], "size": [2, 2]}
 
 
 def test_a_file_is_made_after_the_run_without_the_session():

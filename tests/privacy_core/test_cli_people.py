@@ -67,13 +67,27 @@ def test_the_text_says_what_the_attacker_knows():
     assert "attacker knows a person's quasi-identifiers and that the person is in the table" in said.out
 
 
+def test_averages_count_each_person_once():
+    """p1 is seen at a and b, ten others at b; without a person column the twelve rows are averaged."""
+    rows = b"who,age\n1,a\n1,b\n" + b"".join(b"%d,b\n" % i for i in range(2, 12))
+    persons, in_rows = assess("-", "--qi=age", "--person=who", stdin=rows), assess("-", "--qi=age", stdin=rows)
+    assert persons.json["risk"]["average"] == persons.json["risk"]["marketer"] == pytest.approx((1 + 10 / 11) / 11)
+    assert in_rows.json["risk"]["average"] == pytest.approx(2 / 12)
+    assert "average 0.1736 over persons" in kelt("assess", "-", "--qi=age", "--person=who", stdin=rows).out
+    assert "average 0.1667 over rows" in kelt("assess", "-", "--qi=age", stdin=rows).out
+
+
 def test_per_class_file_with_persons(tmp_path):
     out = tmp_path / "classes.csv"
     said = kelt("assess", "-", "--qi=q", "--sensitive=w", "--person=home", "--per-class", out, stdin=SURVEY)
     lines = out.read_text("utf-8").splitlines()
     assert said.code == 0
     assert lines[0].startswith("class,q,size,distinct-l@w")
+    assert lines[0].endswith(",persons")
+    assert [line.split(",")[:3] + line.split(",")[-1:] for line in lines[1:]] == [list("1a21"), list("2b11")]
     assert len(lines) == 3
+    kelt("assess", "-", "--qi=q", "--per-class", out, stdin=SURVEY)
+    assert out.read_text("utf-8").splitlines() == ["class,q,size", "1,a,2", "2,b,1"]
 
 
 SKEWED = np.repeat([1, 2, 3, 5, 8], [60, 20, 10, 5, 3])
@@ -106,3 +120,14 @@ def test_intervals_of_the_bootstrap_need_a_seed(size, fraction, model):
 def test_help_names_every_flag(capsys):
     with pytest.raises(SystemExit):
         kelt("assess", "--help")
+
+
+def test_crowds_of_perturbed_columns_are_not_counted(shared):
+    release = shared / "cases" / "c56_perturbed_release.csv"
+    call = (release, "--qi=age", "--qi=sex", "--sensitive=income", "--perturbed=age")
+    said = assess(*call).json
+    assert all(measure["value"] is None for measure in said["measures"])
+    assert said["risk"]["highest"] is None
+    assert any("not valid here" in finding for finding in said["findings"])
+    assert "measure linkage instead" in assess(*call, "--k=2").err
+    assert "Did you mean 'age'?" in assess(release, "--qi=age", "--perturbed=agee").err

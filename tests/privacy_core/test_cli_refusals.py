@@ -95,10 +95,10 @@ CALLS = [
     ("wildcard and ℓ", "assess t.csv --qi q --sensitive s --l 2 --missing wildcard", ["wildcard"]),
     ("wildcard and t", "assess t.csv --qi q --sensitive s --t .2 --missing wildcard", ["wildcard"]),
     ("wildcard and persons", "assess t.csv --qi q --person s --k 2 --missing wildcard", ["wildcard", "persons"]),
-    ("weights missing", "assess survey.csv --qi q --weight w", ["'w'", "1 rows", "no weight"]),
+    ("weights missing", "assess survey.csv --qi q --weight w", ["'w'", "1 row has", "no weight"]),
     ("weights that are text", "assess t.csv --qi q --weight s", ["'s'", "4 rows", "not numbers"]),
-    ("no person id", "assess survey.csv --qi q --person p", ["'p'", "1 rows", "person id"]),
-    ("no household id", "assess survey.csv --qi q --household h", ["'h'", "1 rows", "household id"]),
+    ("no person id", "assess survey.csv --qi q --person p", ["'p'", "1 row has", "person id"]),
+    ("no household id", "assess survey.csv --qi q --household h", ["'h'", "1 row has", "household id"]),
     ("no such person column", "assess t.csv --qi q --person pp", ["'pp'", "Columns: q, s, n"]),
     ("person and secret", "assess t.csv --qi q --sensitive s --person s", ["'s'", "two roles"]),
     ("population without the columns", "assess survey.csv --qi w --qi q --population all.csv", ["'w'", "1 of the 2"]),
@@ -188,11 +188,11 @@ def test_a_household_id_of_two_files(here):
     refused(said, "'h'", "1 household ids occur in both files")
 
 
-@pytest.mark.parametrize(("weights", "rows"), [("0,1,2", 1), ("-1,0,5", 2)])
+@pytest.mark.parametrize(("weights", "rows"), [("0,1,2", "1 row has"), ("-1,0,5", "2 rows have")])
 def test_weights_of_zero_and_below(here, weights, rows):
     lines = "".join(f"a,{w}\n" for w in weights.split(","))
     (here / "w.csv").write_text(f"q,w\n{lines}", encoding="utf-8")
-    refused(kelt("assess", "w.csv", "--qi", "q", "--weight", "w"), "'w'", f"{rows} rows", "zero or below")
+    refused(kelt("assess", "w.csv", "--qi", "q", "--weight", "w"), "'w'", rows, "zero or below")
 
 
 def test_a_file_of_missing_values_gives_no_prior(here):

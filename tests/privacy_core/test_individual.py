@@ -264,8 +264,8 @@ def test_free1_counts_records_not_cells(shared):
     ("column", "words"),
     [
         ([1, 0, -2], "'w': 2 rows have a weight of zero or below"),
-        ([1, None, 2], "'w': 1 rows have no weight"),
-        ([1, float("inf"), 2], "'w': 1 rows have an infinite weight"),
+        ([1, None, 2], "'w': 1 row has no weight"),
+        ([1, float("inf"), 2], "'w': 1 row has an infinite weight"),
         (["x", "y", "z"], "'w': the weights of 3 rows are not numbers"),
     ],
 )

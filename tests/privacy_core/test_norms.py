@@ -7,15 +7,37 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_core import ParameterError, all_norms, facts, judge_norms, k_for, named_norm, stale
+from privacy_core import (
+    Missing,
+    ParameterError,
+    Policies,
+    all_norms,
+    crowd,
+    equivalence_classes,
+    facts,
+    from_frame,
+    in_persons,
+    judge_norms,
+    k_for,
+    named_norm,
+    stale,
+)
 from privacy_core.norms import Measure, Over, Verified
 from privacy_core.regimes import Standing
 
-ELEVENS = np.full(10, 11)
+
+def in_rows(*sizes: int):
+    """Numbers of a table whose classes have these sizes."""
+    people = from_frame(pd.DataFrame({"q": np.repeat(np.arange(len(sizes)), sizes)}))
+    return facts(equivalence_classes(people, ["q"]))
+
+
+ELEVENS = in_rows(*[11] * 10)
 
 VALUES = {
     "ema-0070": 0.09, "ihe-public-low": 0.1, "ihe-public-medium": 0.075, "ihe-public-high": 0.05,
@@ -71,16 +93,16 @@ def test_an_average_sets_no_crowd_for_everyone():
 
 
 def test_eleven_keeps_one_in_eleven_and_both_readings_are_printed():
-    judged = judge_norms(facts(ELEVENS), listed=[named_norm("ema-0070")])[0]
+    judged = judge_norms(ELEVENS, listed=[named_norm("ema-0070")])[0]
     assert (judged.number, judged.standing) == (1 / 11, Standing.WITHIN)
     assert judged.reason == "1 in 11 (0.0909), printed as 0.09: taken literally it would be beyond"
-    ten = judge_norms(facts(np.full(10, 10)), listed=[named_norm("ema-0070")])[0]
+    ten = judge_norms(in_rows(*[10] * 10), listed=[named_norm("ema-0070")])[0]
     assert (ten.standing, ten.reason) == (Standing.BEYOND, "")
 
 
 @given(st.lists(st.integers(1, 300), min_size=1, max_size=30))
 def test_a_norm_on_the_worst_chance_is_kept_exactly_by_its_crowd(sizes):
-    for judged in judge_norms(facts(np.array(sizes))):
+    for judged in judge_norms(in_rows(*sizes)):
         line = k_for(judged.norm)
         if line is not None:
             assert (judged.standing is Standing.WITHIN) == (min(sizes) >= line.k)
@@ -89,21 +111,21 @@ def test_a_norm_on_the_worst_chance_is_kept_exactly_by_its_crowd(sizes):
 @given(st.integers(1, 500), st.fractions(0, 1, max_denominator=1000))
 def test_the_context_factor_multiplies(k, attempt):
     norm = named_norm("pdpc-medium")
-    judged = judge_norms(facts(np.array([k])), float(attempt), [norm])[0]
+    judged = judge_norms(in_rows(k), float(attempt), [norm])[0]
     assert (judged.standing is Standing.WITHIN) == (Fraction(1, k) * attempt <= Fraction(1, 10))
 
 
 def test_the_context_factor_enters_only_norms_that_ask_for_it():
-    before, after = (judge_norms(facts(np.array([4, 5])), attempt) for attempt in (1.0, 0.1))
+    before, after = (judge_norms(in_rows(4, 5), attempt) for attempt in (1.0, 0.1))
     changed = {one.norm.name for one, other in zip(before, after, strict=True) if one.number != other.number}
     assert changed == {"pdpc-low", "pdpc-medium", "pdpc-high"}
     with pytest.raises(ParameterError, match=r"attempt must lie in \[0, 1\]"):
-        judge_norms(facts(ELEVENS), 1.5)
+        judge_norms(ELEVENS, 1.5)
 
 
 def test_one_file_under_all_regimes():
     """Classes of 1, 4 and 5: highest 1, average 0.3, half of the rows above 0.2."""
-    judged = {j.norm.name: j for j in judge_norms(facts(np.array([1, 4, 5])))}
+    judged = {j.norm.name: j for j in judge_norms(in_rows(1, 4, 5))}
     assert len(judged) == len(all_norms())
     assert judged["ihe-shared-low"].number == 0.3
     assert judged["ihe-shared-low"].reason == "an average hides single people: the highest chance here is 1"
@@ -118,7 +140,9 @@ def test_one_file_under_all_regimes():
 
 
 def test_population_and_weights_make_more_measurable():
-    found = facts(np.array([4, 5]), "persons", population_unique=0.1, expected_share=0.02)
+    visits = from_frame(pd.DataFrame({"who": np.arange(9), "q": np.repeat([1, 2], [4, 5])}))
+    persons = in_persons(visits, equivalence_classes(visits, ["q"]), "who")
+    found = facts(persons, population_unique=0.1, expected_share=0.02)
     judged = {j.norm.name: j for j in judge_norms(found)}
     assert [judged[n].standing.value for n in ("small-area-5", "small-area-20", "hdx")] == [
         "beyond",
@@ -129,9 +153,53 @@ def test_population_and_weights_make_more_measurable():
 
 
 def test_nothing_left_is_not_measurable():
-    judged = judge_norms(facts(np.array([], np.int64)))
+    nobody = from_frame(pd.DataFrame({"q": [1]})).with_suppressed(np.ones(1, bool))
+    judged = judge_norms(facts(equivalence_classes(nobody, ["q"])))
     assert {j.standing for j in judged} == {Standing.NOT_MEASURABLE}
     assert all(j.reason for j in judged)
+
+
+def test_a_person_in_two_crowds_counts_once():
+    """p1 is seen at ages a and b, ten others at b: eleven persons in twelve memberships."""
+    visits = from_frame(pd.DataFrame({"who": [1, 1, *range(2, 12)], "age": ["a", *"b" * 11]}))
+    persons = in_persons(visits, equivalence_classes(visits, ["age"]), "who")
+    judged = {j.norm.name: j for j in judge_norms(facts(persons))}
+    average = judged["ihe-shared-low"]
+    assert average.number == pytest.approx((1 + 10 / 11) / 11)
+    assert average.number == pytest.approx(crowd(persons, 5).average_risk)
+    assert average.compared == "average chance over persons, each by the smallest of their crowds"
+    assert judged["arx-records"].number == 1 / 11
+    assert judged["arx-records"].compared == "share of persons whose chance is above 0.2"
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["a", "b", "c", None])), min_size=1, max_size=20),
+    st.sampled_from(Missing),
+    st.booleans(),
+)
+def test_facts_are_what_counting_one_by_one_gives(visits, missing, by_person):
+    """Every row, or every person at the smallest of their crowds; a gap under wildcard matches anything."""
+    table = from_frame(pd.DataFrame(visits, columns=["who", "q"]))
+    classes = equivalence_classes(table, ["q"], Policies(missing=missing))
+    kept = [(w, q) for w, q in visits if q is not None or missing is not Missing.DROP]
+    wild = missing is Missing.WILDCARD
+
+    def alike(q, other) -> bool:
+        return q == other or (wild and None in (q, other))
+
+    if by_person and not wild:
+        classes = in_persons(table, classes, "who")
+        crowds = {w: min(len({o for o, p in kept if p == q}) for v, q in kept if v == w) for w, _ in kept}
+        chances = [1 / size for size in crowds.values()]
+    else:
+        chances = [1 / sum(alike(q, other) for _, other in kept) for _, q in kept]
+    found = facts(classes)
+    if not chances:
+        assert found.average is None
+        return
+    assert found.average == pytest.approx(sum(chances) / len(chances))
+    assert (found.highest, found.smallest) == (max(chances), round(1 / max(chances)))
+    assert found.at_risk == pytest.approx(sum(chance > 0.2 + 1e-9 for chance in chances) / len(chances))
 
 
 @given(st.integers(-100, 2000))

@@ -53,7 +53,8 @@ def test_visits_of_one_person_hide_nobody():
     table = from_frame(pd.DataFrame({"who": [1, 1, 2, 3], "age": [30, 30, 41, 41]}))
     assert special_uniques(table, ["age"], person="who").rows == 0
     persons = special_uniques(table, ["age"], Policies(unit=Unit.PERSONS), person="who")
-    assert (persons.rows, persons.sets) == (2, ((("age",), 2),))
+    assert (persons.rows, persons.persons, persons.sets) == (2, 1, ((("age",), 2),))
+    assert special_uniques(table, ["age"], person="who").persons is None
 
 
 def test_it_can_be_stopped():

@@ -8,9 +8,23 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.special import digamma, gammaln
 
-from privacy_core import ParameterError, Roles, assess, dankar, equivalence_classes, from_frame, pitman, snb, zayatz
+from privacy_core import (
+    Missing,
+    ParameterError,
+    Policies,
+    Roles,
+    assess,
+    dankar,
+    equivalence_classes,
+    from_frame,
+    pitman,
+    snb,
+    zayatz,
+)
 from privacy_core import pitman_formula as formula
 from privacy_core.population import Population
 
@@ -146,6 +160,45 @@ def test_a_census_needs_no_model():
     few, everyone = (from_frame(pd.DataFrame({"q": list(text)})) for text in ("ab", "aabc"))
     found = assess(few, Roles(("q",)), population=Population(everyone)).risk.population
     assert (found.model, found.uniques, found.share) == ("census", 2.0, 0.5)
+
+
+def test_persons_in_several_classes_make_no_parts_of_a_sample():
+    """Ids 1 x, 2 y, 3 x and y: three persons of six, not four of eight, and no model reads classes that overlap."""
+    visits = from_frame(pd.DataFrame({"who": [1, 2, 3, 3], "q": list("xyxy")}))
+    for roles, outside in (
+        (Roles(("q",), person="who"), Population(fraction=0.5)),
+        (Roles(("q",), person="who", weight="w"), None),
+    ):
+        weighted = visits.with_column(from_frame(pd.DataFrame({"w": [2.0] * 4}))["w"])
+        found = assess(weighted, roles, population=outside).risk.population
+        assert (found.sample, found.population, found.uniques, found.share) == (3, 6, None, None)
+        assert found.reason == "not defined where persons are in several classes, as 1 of 3 are"
+        assert found.reason in found.sentence
+    in_rows = assess(visits, Roles(("q",)), population=Population(fraction=0.5)).risk.population
+    assert (in_rows.sample, in_rows.population, in_rows.uniques) == (4, 8, 0)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from("abc")), min_size=1, max_size=15))
+def test_population_uniqueness_in_persons(visits):
+    """Defined where every person is in one class: it is then the estimate for one row per person."""
+    once, several = dict(visits), {who for who, q in visits if q != dict(visits)[who]}
+    table, outside = from_frame(pd.DataFrame(visits, columns=["who", "q"])), Population(fraction=0.25)
+    found = assess(table, Roles(("q",), person="who"), population=outside).risk.population
+    assert (found.sample, found.population, found.uniques is None) == (len(once), 4 * len(once), bool(several))
+    single = from_frame(pd.DataFrame(once.items(), columns=["who", "q"]))
+    if not several:
+        assert found == assess(single, Roles(("q",)), population=outside).risk.population
+    counted = assess(table, Roles(("q",), person="who"), population=Population(single)).risk.population
+    assert (counted.model, counted.sample, counted.population) == ("census", len(once), len(once))
+    alone = sum(list(once.values()).count(q) == 1 for q in once.values())
+    assert counted.uniques == alone
+
+
+def test_a_population_table_without_a_row_that_counts():
+    few, nobody = (from_frame(pd.DataFrame({"q": column, "x": 1})) for column in (["a"], [None, None]))
+    policies = Policies(missing=Missing.DROP)
+    found = assess(few, Roles(("q",)), policies=policies, population=Population(nobody)).risk.population
+    assert (found.uniques, found.share, found.reason) == (None, None, "no row of the population table is left")
 
 
 def test_nothing_to_estimate_from():

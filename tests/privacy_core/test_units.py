@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_core import (
+    Missing,
     ParameterError,
     Policies,
     Roles,
@@ -121,6 +122,18 @@ def test_persons_need_ids_and_units_need_persons():
         assess(table, Roles(("q",), person="who"))
     with pytest.raises(ParameterError, match="persons"):
         assess(table, Roles(("q",)), policies=Policies(unit=Unit.PERSONS))
+    one = from_frame(pd.DataFrame({"who": [1, 2, None], "q": list("aab")}))
+    with pytest.raises(TableError, match="'who': 1 row has no person id, so it could be anyone's.*leave the row out"):
+        assess(one, Roles(("q",), person="who"))
+
+
+@pytest.mark.parametrize("count", [in_persons, in_histories])
+def test_persons_are_not_defined_where_missing_matches_anything(count):
+    table = from_frame(pd.DataFrame({"who": [1, 2, 3], "q": ["a", None, "b"]}))
+    classes = equivalence_classes(table, ["q"], Policies(missing=Missing.WILDCARD))
+    with pytest.raises(ParameterError, match="persons or histories are not defined"):
+        count(table, classes, "who")
+    assert in_unit(table, classes, Unit.PERSONS, "who") is classes
 
 
 def test_by_group_is_each_part_alone():

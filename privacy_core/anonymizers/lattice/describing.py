@@ -31,7 +31,7 @@ class Description:
     classes, squares, smallest : int64 (n_nodes,), number of classes, sum of squared sizes, smallest size
     failing : int64 (3, n_nodes), classes, rows and squared sizes of classes that break another promise than k
     failing_leaves : their sums of leaves
-    below : int64 (cap − floor + 1, n_nodes), rows of the other classes that are smaller than each k
+    below : int64 (n_nodes, cap − floor + 1), rows of the other classes that are smaller than each k
     below_leaves : their sums of leaves
     worst : float64 (n_models, n_nodes), the worst class's number under each other model
     packed : how sums of leaves are packed; None: one column each
@@ -51,11 +51,11 @@ class Description:
 
     def suppressed(self, k: int) -> IntArray:
         """Rows in failing classes at each node."""
-        return np.asarray(self.failing[1] + self.below[k - self.floor])
+        return np.asarray(self.failing[1] + self.below[:, k - self.floor])
 
     def leaves(self, k: int, n_columns: int) -> IntArray:
         """Sums of leaves of those rows, int64 (n_columns, n_nodes)."""
-        sums = self.failing_leaves + self.below_leaves[k - self.floor]
+        sums = self.failing_leaves + self.below_leaves[:, k - self.floor]
         if self.packed is None:
             return np.asarray(sums.T)
         return np.array([self.packed.leaves(sums, column) for column in range(n_columns)])
@@ -63,7 +63,7 @@ class Description:
     def of_size(self, k: int) -> tuple[IntArray, IntArray]:
         """Sizes from the floor up to below k, and the rows of the other classes of that very size."""
         sizes = np.arange(self.floor, k)
-        return sizes, np.diff(self.below[: k - self.floor + 1], axis=0)
+        return sizes, np.diff(self.below[:, : k - self.floor + 1], axis=1).T
 
 
 def described(
@@ -128,8 +128,8 @@ def _through_models(
         np.zeros(n, np.int64),
         np.zeros((3, n), np.int64),
         np.zeros((n, columns), np.int64),
-        np.zeros((cap - floor + 1, n), np.int64),
-        np.zeros((cap - floor + 1, n, columns), np.int64),
+        np.zeros((n, cap - floor + 1), np.int64),
+        np.zeros((n, cap - floor + 1, columns), np.int64),
         np.zeros((len(kept.others), n)),
         None,
     )
@@ -149,7 +149,7 @@ def write(
     words: Packed | None = None,
 ) -> None:
     """Describe one node through the models."""
-    found, span = judged(aggregated, kept, grid.levels(node)), len(page.below) - 1
+    found, span = judged(aggregated, kept, grid.levels(node)), page.below.shape[1] - 1
     size, bad = found.rows, found.fails | (found.rows < floor) & (found.rows > 0)
     page.classes[node], page.squares[node] = np.count_nonzero(size), (size**2).sum()
     page.smallest[node] = size[size > 0].min()
@@ -160,7 +160,7 @@ def write(
     by_size = np.zeros((span, 1 + len(sums)), np.int64)
     np.add.at(by_size, size[small] - floor, np.vstack([size, sums]).T[small])
     below = np.cumsum(by_size, axis=0)
-    page.below[1:, node], page.below_leaves[1:, node] = below[:, 0], below[:, 1:]
+    page.below[node, 1:], page.below_leaves[node, 1:] = below[:, 0], below[:, 1:]
     for m, (model, value) in enumerate(found.values.items()):
         there = value[size >= max(floor, 1)]
         if not len(there):

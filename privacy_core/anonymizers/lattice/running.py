@@ -56,8 +56,8 @@ def notes_for(grid: Grid, packed: Packed, n_models: int, span: int | None = None
         smallest=np.full(described, 1 << 62, np.int64),
         failing=np.zeros((3, described), np.int64),
         failing_leaves=np.zeros((described, n_leaf), np.int64),
-        below=np.zeros((cap + 1, described), np.int64),
-        below_leaves=np.zeros((cap + 1, described, n_leaf), np.int64),
+        below=np.zeros((described, cap + 1), np.int64),
+        below_leaves=np.zeros((described, cap + 1, n_leaf), np.int64),
         worst=np.full((n_models, described), -np.inf),
     )
 

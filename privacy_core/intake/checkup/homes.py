@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from privacy_core.households import rare_sizes
 from privacy_core.intake.checkup.findings import Finding
 from privacy_core.intake.reading import counted
 from privacy_core.intake.repairs import Repair, RepairKind
 from privacy_core.intake.symptoms import Kind
+from privacy_core.numbering import without_value
 from privacy_core.tables import Table
 
 
@@ -29,7 +32,8 @@ def counted_homes(table: Table, household: str, person: str | None = None) -> It
     >>> next(counted_homes(homes, "home")).sentence
     "The size of each 'home' can be counted from its rows: 1 size occurs once only, and tells which household it is."
     """
-    if table[household].n_missing or (person is not None and table[person].n_missing):
+    rows = np.flatnonzero(~table.suppressed)
+    if any(without_value(table, name, rows) for name in (household, person) if name is not None):
         return
     alone, unit = len(rare_sizes(table, household, person)), "rows" if person is None else "persons"
     told = (

@@ -50,7 +50,7 @@ def test_a_summary():
         "| k-anonymity in rows |  | 3 | 4 | does not hold | 9 |",
         "| t-closeness, ordered | salary | 0.375 | 0.2 | does not hold | 6 |",
         "| t-closeness, equal | disease | 0.4444 | 0.2 | does not hold | 9 |",
-        "- Highest: 0.3333; average: 0.3333; rows alone: 0",
+        "- Highest: 0.3333; average over rows: 0.3333; rows alone: 0",
         "- Rows above 0.09091: 9",
     ]:
         assert line in lines

@@ -170,7 +170,7 @@ class Notes(NamedTuple):
     doubtful : whether a comparison was too close
     classes, squares, smallest : number of classes, sum of their squared sizes, smallest size
     failing, failing_leaves : classes, rows and squares of classes failing another model or the floor; their leaves
-    below, below_leaves : by k − floor and node: rows of the other classes smaller than k; their leaves
+    below, below_leaves : by node and k − floor: rows of the other classes smaller than k; their leaves
     worst : by model and node: badness of the worst class
     """
 

@@ -180,9 +180,9 @@ def running(node: int, layout: Layout, span: int, notes: Notes, bench: Bench) ->
     for k in range(1, span + 1):
         for w in range(layout.n_leaf + 1):
             by_size[k, w] += by_size[k - 1, w]
-        notes.below[k, node] = by_size[k, 0]
+        notes.below[node, k] = by_size[k, 0]
         for w in range(layout.n_leaf):
-            notes.below_leaves[k, node, w] = by_size[k, w + 1]
+            notes.below_leaves[node, k, w] = by_size[k, w + 1]
 
 
 @part
