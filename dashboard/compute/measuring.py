@@ -79,7 +79,7 @@ class Measured:
         left = limit - about.failing[1]
         if not self.others:
             return alone, np.ones(len(left), bool)
-        joint = about.floor - 1 + (about.below <= left).sum(axis=0)
+        joint = about.floor - 1 + (about.below <= left[:, None]).sum(axis=1)
         beyond = np.maximum(joint, np.minimum(self.sizes.reached(left), alone))
         kept = left >= 0
         return np.where(kept, np.where(joint < about.cap, joint, beyond), alone), kept

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dashboard.words.phrases import counted, plain
-from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, Unit, defined_units, methods
+from privacy_core import WORKSHEET_ROWS, Crowd, Missing, MissingSensitive, Study, Unit, defined_units, methods
 
 NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
 COUNTED = "How this is counted"
@@ -99,3 +99,17 @@ def method(note: methods.Note) -> str:
     }
     said = [f"{head}: {plain(text)}" for head, text in parts.items() if text]
     return f"**{plain(note.name)}.** {plain(note.meaning)}  \n:small[:gray[{' · '.join(said)}]]"
+
+
+NEXT_GIVEAWAY, NEXT_PUBLISH, NEXT_BLUR = (
+    "What does the crowd give away?",
+    "What could others know?",
+    "How much must we blur?",
+)
+
+
+def next_after_crowd(seen: Crowd, study: Study) -> tuple[str, str]:
+    """The next page: blur when somebody is below the line, else what the crowd gives away, if anything is secret."""
+    if seen.below:
+        return "blur", NEXT_BLUR
+    return ("giveaway", NEXT_GIVEAWAY) if study.roles and study.roles.sensitive else ("publish", NEXT_PUBLISH)

@@ -123,19 +123,6 @@ RISK_HELP = "Chance to pick the right row for a person known to be in the table 
 WORST_HELP = "Chance to pick the right row in the smallest crowd: 1 ÷ its size."
 MEDIAN_HELP = "Half of the people are in a crowd of at most this size."
 
-NEXT_GIVEAWAY, NEXT_PUBLISH, NEXT_BLUR = (
-    "What does the crowd give away?",
-    "What could others know?",
-    "How much must we blur?",
-)
-
-
-def next_after_crowd(seen: Crowd, study: Study) -> tuple[str, str]:
-    """The next page: blur when somebody is below the line, else what the crowd gives away, if anything is secret."""
-    if seen.below:
-        return "blur", NEXT_BLUR
-    return ("giveaway", NEXT_GIVEAWAY) if study.roles and study.roles.sensitive else ("publish", NEXT_PUBLISH)
-
 
 def crowds_title(n: int) -> str:
     """Label of the detail."""
