@@ -156,11 +156,10 @@ def problem() -> str | None:
 
 
 def _complete(roles: Roles) -> None:
-    """Refuse a person or household id that rows lack."""
-    chosen = compute.cut(replace(state.study(), roles=roles))
-    for name, what in ((roles.person, "person"), (roles.household, "household")):
-        if name is not None:
-            identified(compute.table(chosen), name, compute.classes(chosen).kept, what)
+    """Refuse a person id that rows lack: every number of every page would be of persons."""
+    if roles.person is not None:
+        chosen = compute.cut(replace(state.study(), roles=roles))
+        identified(compute.table(chosen), roles.person, compute.classes(chosen).kept)
 
 
 def drafted() -> Roles:
