@@ -18,9 +18,12 @@ def use_suggested() -> None:
 
 
 def _set(given: dict[str, TreeSpec]) -> None:
-    """Make these the hierarchies of the study, in the order of the quasi-identifiers; the others are suggested."""
-    known = compute.cut(state.study()).known
-    trees = tuple(given.get(name, compute.suggested_spec(name)) for name in known)
+    """Make these the hierarchies of the study, in the order of the roles; quasi-identifiers without one have the
+    suggested one.
+    """
+    chosen = compute.cut(state.study())
+    given = {name: compute.suggested_spec(name) for name in chosen.known} | given
+    trees = tuple(given[name] for name in (*chosen.known, *chosen.secrets) if name in given)
     state.change(blur=replace(state.study().blur, trees=trees))
     state.remember("why not", None)
 
@@ -98,8 +101,7 @@ def build(column: str, kind: str, **parameters: Any) -> None:
 
 def edit(column: str, changes: Mapping[int, Mapping[str, str]]) -> None:
     """Take a hierarchy as it was edited in the table: for some rows, new labels by level."""
-    given = {spec.column: spec for spec in state.study().blur.trees}
-    made = compute.tree(compute.cut(state.study()), given.get(column, compute.suggested_spec(column)))
+    made = compute.tree_of(compute.cut(state.study()), state.study().blur.trees, column)
     rows = [list(row) for row in hierarchies.as_rows(made)]
     for i, cells in changes.items():
         for head, label in cells.items():

@@ -184,7 +184,7 @@ def take_roles(roles: Roles) -> None:
 def steps() -> jobs.Job | None:
     """The staircase of the accepted roles, made or being made; None before roles are accepted."""
     study = state.study()
-    if study.roles is None:
+    if study.roles is None or study.crowds_touched:
         return None
     chosen = compute.cut(study)
     table = compute.table(chosen)

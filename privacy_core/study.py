@@ -150,6 +150,7 @@ class Study:
     context : why and for whom
     norm : name of the published number the line was taken from, or None
     blur : how the table is to be blurred
+    perturbed : columns whose values were changed at random (noise, PRAM, swapping) before they came here
 
     Examples
     --------
@@ -167,3 +168,15 @@ class Study:
     context: Context = field(default_factory=Context)
     norm: str | None = None
     blur: Blur = field(default_factory=Blur)
+    perturbed: tuple[str, ...] = ()
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """Known or secret columns that were changed at random, so that counting them says nothing."""
+        roles = self.roles or Roles()
+        return tuple(n for n in (*roles.quasi_identifiers, *roles.sensitive) if n in self.perturbed)
+
+    @property
+    def crowds_touched(self) -> bool:
+        """Whether a known column was changed at random, so that crowds say nothing."""
+        return self.roles is not None and not {*self.touched}.isdisjoint(self.roles.quasi_identifiers)

@@ -30,6 +30,8 @@ from dashboard.compute.hierarchies import (
     specs_of,
     suggested_spec,
     tree,
+    tree_of,
+    tree_of_secret,
     tree_rows,
     trees,
 )
@@ -130,6 +132,8 @@ __all__ = [
     "reasons",
     "suggested_spec",
     "tree",
+    "tree_of",
+    "tree_of_secret",
     "tree_rows",
     "trees",
     "usefulness",

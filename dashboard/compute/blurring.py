@@ -68,11 +68,11 @@ def _empty(name: str, at: float) -> bool:
 def models(chosen: Cut, k: int, others: Others, ground: str) -> tuple[PrivacyModel, ...]:
     """The models of a promise: k, and every other one about each secret."""
     about = [
-        build(chosen.source, secret, name, ground_of(chosen, secret, ground), at)
+        build(chosen, secret, name, ground_of(chosen, secret, ground), at)
         for secret in chosen.secrets
         for name, at in others
     ]
-    return (build(chosen.source, "", "k", "", k), *about)
+    return (build(chosen, "", "k", "", k), *about)
 
 
 def no_hope(chosen: Cut, promise: Asked) -> str | None:

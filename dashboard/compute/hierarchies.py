@@ -48,6 +48,17 @@ def _content(spec: TreeSpec) -> bytes:
     return content
 
 
+def tree_of_secret(chosen: Cut, secret: str) -> Hierarchy | None:
+    """The hierarchy of a secret, which its hierarchical distance follows: the user's, or the sample's, or none."""
+    spec = next((spec for spec in chosen.secret_trees if spec.column == secret), None)
+    if spec is None:
+        return state.loaded(chosen.source).hierarchies.get(secret)
+    try:
+        return tree(chosen, spec)
+    except PrivacyError:  # an uploaded one that this session does not have: said where hierarchies are shown
+        return None
+
+
 def trees(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, Hierarchy]:
     """The hierarchy of every quasi-identifier: as the user has it made, or the suggested one."""
     return {name: tree(chosen, spec) for name, spec in specs_of(chosen, specs).items()}
@@ -74,6 +85,12 @@ def specs_of(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, TreeSpec]:
     """How the hierarchy of every quasi-identifier is made."""
     given = {spec.column: spec for spec in specs}
     return {name: given.get(name, suggested_spec(name)) for name in chosen.known}
+
+
+def tree_of(chosen: Cut, specs: tuple[TreeSpec, ...], column: str) -> Hierarchy | None:
+    """The hierarchy of a known or secret column; None of a secret that has none."""
+    spec = (specs_of(chosen, specs) | {one.column: one for one in chosen.secret_trees}).get(column)
+    return state.loaded(chosen.source).hierarchies.get(column) if spec is None else tree(chosen, spec)
 
 
 def suggested_spec(name: str) -> TreeSpec:
@@ -104,7 +121,7 @@ def built(chosen: Cut, column: str, rule: hierarchies.Spec) -> Hierarchy:
 
 def tree_rows(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, list[Any]]:
     """Where each hierarchy comes from and how many labels each level has; or what is wrong with it."""
-    given, held = specs_of(chosen, specs), table(chosen)
+    given, held = specs_of(chosen, specs) | {spec.column: spec for spec in chosen.secret_trees}, table(chosen)
     made = {name: _tree_or_why(chosen, spec) for name, spec in given.items()}
     why = {name: hierarchies.suggest_hierarchy(held[name])[1] for name, spec in given.items() if spec.kind == SUGGESTED}
     return words.tree_rows(made, given, why)
@@ -124,18 +141,19 @@ def faults(chosen: Cut, content: bytes, column: str) -> tuple[hierarchies.Fault,
 
 
 def column_of_file(chosen: Cut, content: bytes, name: str) -> str:
-    """The quasi-identifier a file of labels belongs to.
+    """The quasi-identifier or secret a file of labels belongs to.
 
     Raises
     ------
     HierarchyError
         The file cannot be read, or it belongs to none of them.
     """
-    found = fitting_column(chosen.known, table(chosen), content, name)
+    several = (*chosen.known, *chosen.secrets)
+    found = fitting_column(several, table(chosen), content, name)
     if found is None:
         raise HierarchyError(
-            f"None of the {len(chosen.known)} columns that others know has all its values in this hierarchy: "
-            f"{', '.join(map(repr, chosen.known))}. Name the file after its column to see what is missing."
+            f"None of the {len(several)} known or secret columns has all its values in this hierarchy: "
+            f"{', '.join(map(repr, several))}. Name the file after its column to see what is missing."
         )
     return found
 

@@ -200,8 +200,8 @@ def _worst(
     chosen: Cut, published: Table, shown: EquivalenceClasses, secret: str, ground: str
 ) -> tuple[int, float, float]:
     """Fewest secrets, largest distance from the original's mix, and from the release's own."""
-    near = build(chosen.source, secret, "t", ground_of(chosen, secret, ground), None)
-    few = build(chosen.source, secret, "l", "", None)
+    near = build(chosen, secret, "t", ground_of(chosen, secret, ground), None)
+    few = build(chosen, secret, "l", "", None)
     fewest, far = _measured(chosen, published, shown, (few, near), Prior.ORIGINAL)
     (own,) = _measured(chosen, published, shown, (near,), Prior.TABLE)
     return int(fewest.value or 0), float(far.value or 0), float(own.value or 0)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from dashboard import state
 from dashboard.compute.blurring import Others, ground_of
 from dashboard.compute.cutting import Cut, table
-from dashboard.compute.hierarchies import trees
+from dashboard.compute.hierarchies import tree_of_secret, trees
 from dashboard.compute.trying import METHODS, SECONDS
 from privacy_core import (
     Anonymizer,
+    Hierarchy,
     Limits,
     Origin,
     Roles,
@@ -57,6 +58,8 @@ def no_script(study: Study, chosen: Cut, wanted: Wanted) -> str | None:
 def _kind(chosen: Cut, secret: str, ground: str) -> str | None:
     """The ground distance as a recipe names it; None where the column would be read as another kind."""
     used, scale = ground_of(chosen, secret, ground), table(chosen)[secret].scale
+    if used == "hierarchical":
+        return "hierarchy"
     own = "equal" if scale is Scale.NOMINAL else "ordered"
     return "" if used == own else "value" if used == "value" else None
 
@@ -66,6 +69,9 @@ def packed(study: Study, chosen: Cut, published: publishing.Publication, wanted:
     made, roles = trees(chosen, study.blur.trees), study.roles
     files = {f"hierarchy_{place + 1}.csv": write_hierarchy(made[name]) for place, name in enumerate(chosen.known)}
     named = dict(zip(chosen.known, files, strict=True))
+    for name, grown in _secret_trees(chosen, wanted).items():
+        named[name] = f"hierarchy_{len(files) + 1}.csv"
+        files[named[name]] = write_hierarchy(grown)
     recipe = _recipe(study, chosen, roles, wanted, named)
     source = {study.source.name: study.source.key.split("-")[0]}
 
@@ -77,8 +83,16 @@ def packed(study: Study, chosen: Cut, published: publishing.Publication, wanted:
     return work
 
 
+def _secret_trees(chosen: Cut, wanted: Wanted) -> dict[str, Hierarchy]:
+    """The hierarchies that distances between secrets follow."""
+    of_secrets = {name: tree_of_secret(chosen, name) for name in chosen.secrets}
+    return {n: grown for n, grown in of_secrets.items() if grown and _kind(chosen, n, wanted.ground) == "hierarchy"}
+
+
 def _recipe(study: Study, chosen: Cut, roles: Roles, wanted: Wanted, files: Mapping[str, str]) -> publishing.Recipe:
-    secrets = tuple(publishing.SecretColumn(name, _kind(chosen, name, wanted.ground) or "") for name in chosen.secrets)
+    kinds = {name: _kind(chosen, name, wanted.ground) or "" for name in chosen.secrets}
+    secrets = tuple(publishing.SecretColumn(name, kind, tree=files.get(name)) for name, kind in kinds.items())
+    files = {name: files[name] for name in chosen.known}
     method: Anonymizer = (
         METHODS[wanted.method] if wanted.method in METHODS else anonymizers.AtLevels(dict(wanted.levels))
     )

@@ -42,4 +42,4 @@ def page() -> None:
     widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(seen, study))
 
 
-widgets.ready(words.CROWD, page, switches)
+widgets.ready(words.CROWD, page, switches, beyond_crowds=False)

@@ -28,20 +28,22 @@ def editor(seen: Panel, chosen: compute.Cut, clicks: Clicks) -> None:
         base.table(compute.tree_rows(chosen, seen.study.blur.trees), "tree rows", height="content")
         base.small(words.TREES_NOTE)
         blur.upload(clicks)
-        column = st.selectbox(words.WHICH_TREE, chosen.known, key="which tree")
+        column = st.selectbox(words.WHICH_TREE, (*chosen.known, *chosen.secrets), key="which tree")
         _one(seen, chosen, column, clicks)
 
 
 def _one(seen: Panel, chosen: compute.Cut, column: str, clicks: Clicks) -> None:
     """One column: limits, importance, labels, and how else its hierarchy could be made."""
-    spec = compute.specs_of(chosen, seen.study.blur.trees)[column]
     try:
-        made = compute.tree(chosen, spec)
+        made = compute.tree_of(chosen, seen.study.blur.trees, column)
     except PrivacyError as refused:
         base.refusal(words.plain(str(refused)))
         made = None
-    if made is not None:
+    if column in chosen.secrets:
+        base.small(words.SECRET_TREE)
+    elif made is not None:
         _limits(seen, column, made, clicks)
+    if made is not None:
         _labels(column, made, clicks)
     _makers(chosen, column, clicks)
 

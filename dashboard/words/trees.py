@@ -41,6 +41,7 @@ HIDDEN_CHARACTERS, FROM = "Characters hidden, one number per level; empty: one m
 SIDES = {True: "the right", False: "the left"}
 MASK_WIDTH, FILL = "Characters of a value; empty: of the longest", "Shorter values are filled up with"
 KEEP = "Values that stay, one number per level"
+SECRET_TREE = "A secret is never blurred. Its hierarchy says which values are alike, for the hierarchical distance."
 
 
 def tree_refused(name: str, why: str, found: Sequence[hierarchies.Fault]) -> str:

@@ -67,7 +67,7 @@ def _settings(before: Study, after: Study) -> Iterator[str]:
     yield from _fields("threshold", before.thresholds, after.thresholds)
     yield from _fields("context", before.context, after.context)
     yield from _blur(before.blur, after.blur)
-    for name in ("missing_tokens", "suppressed_token", "norm"):
+    for name in ("missing_tokens", "suppressed_token", "perturbed", "norm"):
         yield from _one(name.replace("_", " "), getattr(before, name), getattr(after, name))
     changed = set(before.repairs) ^ set(after.repairs)
     for repair in dict.fromkeys((*before.repairs, *after.repairs)):

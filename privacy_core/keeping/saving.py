@@ -52,7 +52,7 @@ def as_toml(study: Study) -> str:
         section("source", asdict(study.source) if study.source else {}),
         "[roles]\n" if study.roles == Roles() else section("roles", asdict(study.roles) if study.roles else {}),
         section("policies", asdict(study.policies)),
-        section("reading", {"missing_tokens": study.missing_tokens, "suppressed_token": study.suppressed_token}),
+        section("reading", _reading(study)),
         section("thresholds", asdict(study.thresholds)),
         section("context", {name: text or None for name, text in asdict(study.context).items()}),
         section("line", {"norm": study.norm}),
@@ -82,7 +82,7 @@ def from_toml(content: bytes) -> Study:
     found = _parsed(content)
     roles = found.pop("roles", None)
     source = found.pop("source", None)
-    reading = checked(found.pop("reading", {}), "reading", {"missing_tokens": texts, "suppressed_token": text})
+    reading = checked(found.pop("reading", {}), "reading", READING)
     study = Study(
         source=None if source is None else _source(source),
         roles=None if roles is None else Roles(**checked(roles, "roles", ROLES)),
@@ -98,6 +98,10 @@ def from_toml(content: bytes) -> Study:
         raise ParameterError(f"This study has settings Kelt does not know: {', '.join(map(repr, found))}.")
     possible(study.thresholds)
     return study
+
+
+def _reading(study: Study) -> dict[str, Any]:
+    return {name: getattr(study, name) for name in READING}
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
@@ -151,6 +155,7 @@ ROLES: dict[str, Callable[[Any], Any]] = {
     "weight": text,
     "household": text,
 }
+READING: dict[str, Callable[[Any], Any]] = {"missing_tokens": texts, "suppressed_token": text, "perturbed": texts}
 POLICIES: dict[str, Callable[[Any], Any]] = {
     "missing": Missing,
     "missing_sensitive": MissingSensitive,
@@ -190,7 +195,7 @@ def fitted(study: Study, source: Source, names: Sequence[str]) -> Study:
     privacy_core.errors.TableError: This study was made for another file ('old.csv'): 2 of its 3 columns are not
     in this one: 'zip', 'income'.
     """
-    used = [name for name, _ in study.roles] if study.roles else []
+    used = list(dict.fromkeys([*(name for name, _ in study.roles or Roles()), *study.perturbed]))
     lacking = [name for name in used if name not in set(names)]
     if lacking:
         made_for = f" ({study.source.name!r})" if study.source else ""
