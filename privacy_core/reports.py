@@ -23,7 +23,7 @@ HEAD = f"{'measure':<52} {'worst':>10} {'asked':>9}  verdict"
 
 def number(value: float | None) -> float | str | None:
     """One number as JSON has it: infinite is the text "inf", not defined is null."""
-    return "inf" if value == np.inf else value
+    return None if value is None or np.isnan(value) else "inf" if value == np.inf else value
 
 
 def document(found: Assessment) -> dict[str, Any]:
