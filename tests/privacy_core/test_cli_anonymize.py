@@ -177,7 +177,7 @@ def test_all_rows_suppressed_is_no_release():
 
 
 REFUSALS = [
-    ("hierarchy misses values", "--k 2 --hierarchy zip=gap.csv", ["'zip'", "1 rows hold", "no entry"]),
+    ("hierarchy misses values", "--k 2 --hierarchy zip=gap.csv", ["zip: 1 rows hold", "no entry"]),
     ("another column's file", "--k 2 --hierarchy zip=wrong.csv", ["'zip'", "another column's file"]),
     ("levels not nested", "--k 2 --hierarchy zip=parents.csv", ["'zip'", "not nested"]),
     ("nothing promised", "", ["at least one threshold"]),
