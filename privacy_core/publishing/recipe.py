@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, promised
+from privacy_core.anonymizers import Anonymization, Anonymizer, FullDomain, Limits, Minimal, promised
+from privacy_core.errors import ParameterError
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
 from privacy_core.intake import Options, Repair, apply_repairs, read
-from privacy_core.models import Equal, Ground, Rank, Secret, Thresholds, Tree, Value
+from privacy_core.models import KMap, PrivacyModel, Thresholds
 from privacy_core.policies import MissingSensitive, Policies
 from privacy_core.progress import Progress, unwatched
 from privacy_core.publishing.choosing import Keep, publication
 from privacy_core.publishing.files import Written, written
+from privacy_core.publishing.persons import one_row_each
+from privacy_core.publishing.secret_columns import SecretColumn, secrets_of, typed
 from privacy_core.roles import Roles
-from privacy_core.tables import Column, Table, as_nominal, as_ordered
-
-
-@dataclass(frozen=True)
-class SecretColumn:
-    """A sensitive column and how its distances are measured.
-
-    Parameters
-    ----------
-    column : name
-    kind : "nominal", "ordered", "value" or "hierarchy"; empty for the column's own
-    order : values from low to high, of an ordered text column
-    tree : file of its hierarchy, or None
-    """
-
-    column: str
-    kind: str = ""
-    order: tuple[str, ...] = ()
-    tree: str | None = None
+from privacy_core.tables import Column, Table
 
 
 @dataclass(frozen=True)
@@ -55,6 +40,8 @@ class Recipe:
     whole : whether a quasi-identifier without a file is kept or withheld as a whole, as one level per column
         needs it; else the anonymizer sees that it has no hierarchy
     salt : file of the secret that pseudonyms are made with; None leaves identifiers out
+    k_map : smallest crowd in the population; None does not promise it
+    population : file of the table of everybody, for k-map
     """
 
     source: str
@@ -70,12 +57,15 @@ class Recipe:
     keep: Keep = field(default_factory=Keep)
     salt: str | None = None
     whole: bool = True
+    k_map: float | None = None
+    population: str | None = None
 
     @property
     def files(self) -> tuple[str, ...]:
         """Every file the recipe reads, the table first; the salt is not among them."""
         trees = (secret.tree for secret in self.secrets if secret.tree is not None)
-        return tuple(dict.fromkeys([self.source, *self.hierarchies.values(), *trees]))
+        everyone = [] if self.population is None else [self.population]
+        return tuple(dict.fromkeys([self.source, *self.hierarchies.values(), *trees, *everyone]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,14 +108,20 @@ def made(
     fetch : gives the bytes of a file the recipe names
     progress : told how far the search is
     source : the table, where it has been read and repaired already
+
+    Raises
+    ------
+    HierarchyError, RoleError, ParameterError, UnknownColumn
+        The files, roles and settings do not fit together, or persons have several rows.
     """
     table = _read(recipe, fetch) if source is None else source
-    original = typed(table, recipe)
+    original = typed(table, recipe.secrets)
     recipe.roles.check(original.names)
+    one_row_each(original, recipe.roles)
     trees = trees_of(recipe, original, fetch)
-    models = promised(original, secrets_of(recipe, fetch), recipe.asked)
-    policies = Policies(missing_sensitive=recipe.missing_sensitive)
-    found = recipe.anonymizer.anonymize(original, recipe.roles, trees, models, recipe.limits, progress, policies)
+    models = (*models_of(recipe, original, fetch), *([] if recipe.k_map is None else [KMap(recipe.k_map)]))
+    policies, search = Policies(missing_sensitive=recipe.missing_sensitive), _counting(recipe, fetch)
+    found = search.anonymize(original, recipe.roles, trees, models, recipe.limits, progress, policies)
     if found.table is None:
         return Made(original, trees, found, (), None, None, ())
     published = publication(found.table, recipe.roles, recipe.keep, None if recipe.salt is None else fetch(recipe.salt))
@@ -138,16 +134,6 @@ def made(
 def _read(recipe: Recipe, fetch: Callable[[str], bytes]) -> Table:
     table = read(fetch(recipe.source), recipe.source, recipe.options).table
     return apply_repairs(table, recipe.repairs)
-
-
-def typed(table: Table, recipe: Recipe) -> Table:
-    """The table with the types its sensitive columns were given."""
-    for secret in recipe.secrets:
-        if secret.kind == "nominal":
-            table = table.with_column(as_nominal(table[secret.column]))
-        elif secret.order:
-            table = table.with_column(as_ordered(table[secret.column], secret.order))
-    return table
 
 
 def trees_of(recipe: Recipe, table: Table, fetch: Callable[[str], bytes]) -> dict[str, Hierarchy]:
@@ -171,18 +157,31 @@ def all_or_nothing(column: Column) -> Hierarchy:
     return hierarchy(column.name, [(word, "*") for word in words or [""]])
 
 
-def secrets_of(recipe: Recipe, fetch: Callable[[str], bytes]) -> list[Secret]:
-    """The sensitive columns with their ground distances."""
-    return [_secret(secret, fetch) for secret in recipe.secrets]
+def models_of(recipe: Recipe, table: Table, fetch: Callable[[str], bytes]) -> tuple[PrivacyModel, ...]:
+    """Everything a recipe promises but k-map, which is asked of the population and not of the table alone.
+
+    Raises
+    ------
+    ParameterError
+        Nothing is promised, or a promise about secrets without a sensitive column.
+    """
+    if recipe.k_map is not None and recipe.asked == Thresholds(recursive_l=recipe.asked.recursive_l):
+        return ()
+    return promised(table, secrets_of(recipe.secrets, fetch), recipe.asked)
 
 
-def _secret(secret: SecretColumn, fetch: Callable[[str], bytes]) -> Secret:
-    tree = None if secret.tree is None else read_hierarchy(fetch(secret.tree), secret.column)
-    return Secret(secret.column, _ground(secret.kind, tree), tree)
+def _counting(recipe: Recipe, fetch: Callable[[str], bytes]) -> Anonymizer:
+    """The anonymizer with the population that k-map counts in."""
+    if recipe.k_map is None:
+        return recipe.anonymizer
+    if recipe.population is None or not isinstance(recipe.anonymizer, FullDomain):
+        raise ParameterError("k-map is promised by the full-domain search only, and needs the table of a population.")
+    everyone = read(fetch(recipe.population), recipe.population, recipe.options).table
+    return replace(recipe.anonymizer, population=everyone)
 
 
-def _ground(kind: str, tree: Hierarchy | None) -> Ground | None:
-    if kind == "hierarchy" and tree is not None:
-        return Tree(tree)
-    grounds: dict[str, Ground] = {"nominal": Equal(), "ordered": Rank(), "value": Value()}
-    return grounds.get(kind)
+def ended_by_time(limits: Limits, answer: Anonymization) -> bool:
+    """Whether a time budget ended the search, so that the same search may end elsewhere another time."""
+    if limits.seconds is None or answer.minimal in (Minimal.PROVED, Minimal.LOCALLY):
+        return False
+    return answer.bound is not None or (answer.minimal is Minimal.NO and answer.seconds >= limits.seconds)
