@@ -36,6 +36,7 @@ from privacy_core.cli_inputs import (
 )
 from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError
 from privacy_core.exports import csv_text
+from privacy_core.generalized import reading_of
 from privacy_core.hierarchies import read_hierarchy
 from privacy_core.models import KAnonymity, Measurement, Thresholds
 from privacy_core.policies import Missing, MissingSensitive, Policies, Unit
@@ -108,11 +109,18 @@ def _assess(given: argparse.Namespace) -> int:
     with advising(table):
         found = assess(judged, roles, asked, secrets, policies, original, outside, seeded, trees)
     said = reports.document(found)
+    said["findings"] += _as_published(judged, given.qi)
     said["findings"] += noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
         said["findings"] += _write_classes(given.per_class, found, table, given.person)
     print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
     return 0 if found.holds else 1
+
+
+def _as_published(judged: Table, names: Sequence[str]) -> list[str]:
+    """How the quasi-identifiers of a release were read; nothing of raw data."""
+    rows = np.flatnonzero(~judged.suppressed)
+    return [sentence for name in names for sentence in reading_of(judged[name], rows)]
 
 
 def _prior(given: argparse.Namespace) -> Table:
