@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from privacy_core.anonymizers import Anonymization, Anonymizer, FullDomain, Limits, Minimal, promised
-from privacy_core.errors import ParameterError
+from privacy_core.errors import HierarchyError, ParameterError
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
 from privacy_core.intake import Options, Repair, apply_repairs, read
 from privacy_core.models import KMap, PrivacyModel, Thresholds
@@ -118,9 +118,10 @@ def made(
     original = typed(table, recipe.secrets)
     recipe.roles.check(original.names)
     one_row_each(original, recipe.roles)
-    trees = trees_of(recipe, original, fetch)
+    search, everyone = _counting(recipe, fetch)
+    trees = trees_of(recipe, original, fetch, everyone)
     models = (*models_of(recipe, original, fetch), *([] if recipe.k_map is None else [KMap(recipe.k_map)]))
-    policies, search = Policies(missing_sensitive=recipe.missing_sensitive), _counting(recipe, fetch)
+    policies = Policies(missing_sensitive=recipe.missing_sensitive)
     found = search.anonymize(original, recipe.roles, trees, models, recipe.limits, progress, policies)
     if found.table is None:
         return Made(original, trees, found, (), None, None, ())
@@ -136,15 +137,36 @@ def _read(recipe: Recipe, fetch: Callable[[str], bytes]) -> Table:
     return apply_repairs(table, recipe.repairs)
 
 
-def trees_of(recipe: Recipe, table: Table, fetch: Callable[[str], bytes]) -> dict[str, Hierarchy]:
-    """The hierarchies of quasi-identifiers, read or made of two levels."""
+def trees_of(
+    recipe: Recipe, table: Table, fetch: Callable[[str], bytes], everyone: Table | None = None
+) -> dict[str, Hierarchy]:
+    """The hierarchies of quasi-identifiers, read or made of two levels; they know a population's values as well."""
     trees = {name: read_hierarchy(fetch(path), name) for name, path in recipe.hierarchies.items()}
+    if everyone is not None:
+        _know(trees, table, everyone)
+    tables = [table] if everyone is None else [table, everyone]
     bare = [name for name in recipe.roles.quasi_identifiers if name not in trees and recipe.whole]
-    return {**trees, **{name: all_or_nothing(table[name]) for name in bare}}
+    return {**trees, **{name: all_or_nothing(*(one[name] for one in tables if name in one.names)) for name in bare}}
 
 
-def all_or_nothing(column: Column) -> Hierarchy:
+def _know(trees: Mapping[str, Hierarchy], table: Table, everyone: Table) -> None:
+    """Refuse a population with values that the hierarchies do not know, the table's own being known."""
+    for name, tree in trees.items():
+        tree.codes(table[name])
+        if name in everyone.names:
+            try:
+                tree.codes(everyone[name])
+            except HierarchyError as refused:
+                raise HierarchyError(f"In the file of the population, {refused}") from None
+
+
+def all_or_nothing(column: Column, *others: Column) -> Hierarchy:
     """A hierarchy of two levels: every value as it is, or "*".
+
+    Parameters
+    ----------
+    column : whose hierarchy it is
+    others : the same column of other tables, whose values it knows as well
 
     Examples
     --------
@@ -153,7 +175,7 @@ def all_or_nothing(column: Column) -> Hierarchy:
     >>> all_or_nothing(from_frame(pd.DataFrame({"q": ["a", "b"]}))["q"]).labels
     (('a', 'b'), ('*',))
     """
-    words = column.labels[: len(column.categories)]
+    words = dict.fromkeys(word for one in (column, *others) for word in one.labels[: len(one.categories)])
     return hierarchy(column.name, [(word, "*") for word in words or [""]])
 
 
@@ -170,14 +192,14 @@ def models_of(recipe: Recipe, table: Table, fetch: Callable[[str], bytes]) -> tu
     return promised(table, secrets_of(recipe.secrets, fetch), recipe.asked)
 
 
-def _counting(recipe: Recipe, fetch: Callable[[str], bytes]) -> Anonymizer:
-    """The anonymizer with the population that k-map counts in."""
+def _counting(recipe: Recipe, fetch: Callable[[str], bytes]) -> tuple[Anonymizer, Table | None]:
+    """The anonymizer with the population that k-map counts in, and that population."""
     if recipe.k_map is None:
-        return recipe.anonymizer
+        return recipe.anonymizer, None
     if recipe.population is None or not isinstance(recipe.anonymizer, FullDomain):
         raise ParameterError("k-map is promised by the full-domain search only, and needs the table of a population.")
     everyone = read(fetch(recipe.population), recipe.population, recipe.options).table
-    return replace(recipe.anonymizer, population=everyone)
+    return replace(recipe.anonymizer, population=everyone), everyone
 
 
 def ended_by_time(limits: Limits, answer: Anonymization) -> bool:

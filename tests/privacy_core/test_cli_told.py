@@ -64,6 +64,16 @@ def test_k_map_counts_in_the_population():
     assert too_much.json["reason"]
 
 
+def test_a_population_has_values_of_its_own(here):
+    base = "anonymize t.csv --qi zip --qi sex --sensitive ill --hierarchy sex=sex.csv --out r.csv"
+    said = call("--k-map", "4", "--population", "everyone.csv", "--suppression", "0.2", "--json", base=base)
+    assert said.code == 0, said.err
+    (here / "strange.csv").write_text("zip,sex\n11,f\n11,x\n12,x\n", encoding="utf-8")
+    strange = call("--k-map", "1", "--population", "strange.csv", base=base)
+    assert strange.code == 2
+    assert "In the file of the population, sex: 2 rows hold a value with no entry" in strange.err
+
+
 def test_the_script_counts_in_the_same_population():
     more = ["--population", "everyone.csv", "--suppression", "0.2", "--script", "again.py"]
     assert call("--k-map", "4", *more).code == 0
