@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -16,6 +16,8 @@ from privacy_core.tables import IntArray
 Words = NDArray[np.uint64]
 CHUNK = 4_000_000
 """Words or cells that are worked on at a time."""
+_BITS_COST = 1 / 8
+"""What a word of 64 bits costs, beside a value that is looked up."""
 MOST_WORDS = 32_000_000
 """Largest bit sets of all classes together, in words of 64 values (256 MB)."""
 
@@ -61,7 +63,8 @@ def sets_of(owner: IntArray, value: IntArray, n_classes: int, n_values: int) -> 
     >>> sets_of(np.array([1, 0, 1, 1]), np.array([2, 0, 1, 2]), 2, 3).size.tolist()
     [1, 2]
     """
-    owner, value = np.divmod(np.unique(owner * np.int64(n_values) + value), n_values)
+    keys = np.sort(owner * np.int64(n_values) + value)
+    owner, value = np.divmod(keys[np.diff(keys, prepend=-1) > 0], n_values)
     return Sets(np.searchsorted(owner, np.arange(n_classes + 1)), value, n_values)
 
 
@@ -80,8 +83,9 @@ def common_values(several: Sequence[Sets], tuples: IntArray, progress: Progress 
 
     Notes
     -----
-    Two ways give the same numbers, and the cheaper one is taken: bit sets, or the values of the smallest
-    set of each tuple looked up in the others.
+    Three ways give the same numbers, and the cheapest is taken: bit sets; the values of the smallest set
+    of each tuple looked up in the others; or, for secrets that hardly repeat, the classes that share a
+    value joined value by value.
 
     Examples
     --------
@@ -89,11 +93,15 @@ def common_values(several: Sequence[Sets], tuples: IntArray, progress: Progress 
     >>> common_values([one, two], np.array([[0, 0], [0, 1], [0, -1], [-1, -1]])).tolist()
     [1, 0, 2, 3]
     """
-    words = -(-several[0].n_values // 64)
-    in_bits = words * sum(len(one) + 1 for one in several) <= MOST_WORDS
-    looked_up = int(smallest_sets(several, tuples).sum()) * max(len(several) - 1, 1)
-    by_bits = in_bits and words * tuples.size <= 20 * looked_up
-    return (_by_bits if by_bits else _by_looking_up)(several, tuples, progress)
+    rest, words = max(len(several) - 1, 1), -(-several[0].n_values // 64)
+    costs = {
+        _by_looking_up: int(smallest_sets(several, tuples).sum()) * rest,
+        _by_joining: _join_cost(several) * rest,
+    }
+    if words * sum(len(one) + 1 for one in several) <= MOST_WORDS:
+        costs[_by_bits] = tuples.size * words * _BITS_COST
+    cheapest = min(costs, key=lambda way: costs[way])
+    return cheapest(several, tuples, progress)
 
 
 def smallest_sets(several: Sequence[Sets], tuples: IntArray) -> IntArray:
@@ -155,13 +163,20 @@ def _parts(sizes: IntArray) -> list[slice]:
 
 
 def _looked_up(several: Sequence[Sets], tuples: IntArray, base: int) -> IntArray:
-    owner, value = expanded(several[base], tuples[:, base])
+    owner, _ = _kept(several, tuples, *expanded(several[base], tuples[:, base]), {base})
+    return np.bincount(owner, minlength=len(tuples))
+
+
+def _kept(
+    several: Sequence[Sets], tuples: IntArray, owner: IntArray, value: IntArray, done: Collection[int]
+) -> tuple[IntArray, IntArray]:
+    """Keep the values that the other releases show for the tuple as well."""
     for at, one in enumerate(several):
-        if at != base:
+        if at not in done:
             other = tuples[owner, at]
             kept = (other < 0) | _held(one, other, value)
             owner, value = owner[kept], value[kept]
-    return np.bincount(owner, minlength=len(tuples))
+    return owner, value
 
 
 def expanded(one: Sets, chosen: IntArray) -> tuple[IntArray, IntArray]:
@@ -177,3 +192,57 @@ def _held(one: Sets, chosen: IntArray, value: IntArray) -> NDArray[np.bool_]:
     wanted = chosen * one.n_values + value
     place = np.minimum(np.searchsorted(one.keys, wanted), max(len(one.keys) - 1, 0))
     return one.keys[place] == wanted if len(one.keys) else np.zeros(len(wanted), bool)
+
+
+def _join_cost(several: Sequence[Sets]) -> float:
+    """Pairs of classes of the first two releases that share a value; infinite where one value has too many."""
+    if len(several) < 2:
+        return np.inf
+    one, two = (np.bincount(sets.value, minlength=sets.n_values) for sets in several[:2])
+    pairs = one * two
+    return np.inf if pairs.max(initial=0) > CHUNK else float(pairs.sum())
+
+
+def _by_joining(several: Sequence[Sets], tuples: IntArray, progress: Progress) -> IntArray:
+    both = (tuples[:, :2] >= 0).all(axis=1)
+    common = np.empty(len(tuples), np.int64)
+    common[~both] = _by_looking_up(several, tuples[~both], progress)
+    chosen = tuples[both]
+    counted = np.zeros(len(chosen), np.int64)
+    for pair, value in _joined(several[0], several[1], progress):
+        owner, at = _tuples_of(chosen[:, 0] * len(several[1]) + chosen[:, 1], pair)
+        owner, _ = _kept(several, chosen, owner, value[at], {0, 1})
+        counted += np.bincount(owner, minlength=len(chosen))
+    common[both] = counted
+    return common
+
+
+def _joined(one: Sets, two: Sets, progress: Progress) -> Iterator[tuple[IntArray, IntArray]]:
+    """Every two classes that share a value, as one number, and the value; some values at a time."""
+    owner, start = zip(*map(_by_value, (one, two)), strict=True)
+    several = [np.diff(at) for at in start]
+    pairs = several[0] * several[1]
+    for part in _parts(pairs):
+        report(progress, part.start / len(pairs), "linking releases")
+        value = np.repeat(np.arange(len(pairs))[part], pairs[part])
+        turn = np.arange(len(value)) - np.repeat(np.cumsum(pairs[part]) - pairs[part], pairs[part])
+        first, second = np.divmod(turn, several[1][value])
+        yield owner[0][start[0][value] + first] * len(two) + owner[1][start[1][value] + second], value
+
+
+def _by_value(one: Sets) -> tuple[IntArray, IntArray]:
+    """Classes that show each value, and where those of each value begin."""
+    order = np.argsort(one.value, kind="stable")
+    start = np.concatenate([[0], np.cumsum(np.bincount(one.value, minlength=one.n_values))])
+    return np.repeat(np.arange(len(one)), one.size)[order], start
+
+
+def _tuples_of(keys: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
+    """Positions of the keys that equal each wanted one, and the position of the wanted one."""
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    first = np.searchsorted(ordered, wanted)
+    several = np.searchsorted(ordered, wanted, side="right") - first
+    at = np.repeat(np.arange(len(wanted)), several)
+    turn = np.arange(len(at)) - np.repeat(np.cumsum(several) - several, several)
+    return order[first[at] + turn], at

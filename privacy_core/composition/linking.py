@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from privacy_core.composition.intersecting import Sets, common_values, sets_of
@@ -191,14 +192,14 @@ def linked(
     of_person, n_tuples = grouped(columns, [len(one) + 1 for one in sets], len(classes))
     tuples = np.empty((n_tuples, len(several)), np.int64)
     tuples[of_person] = classes
-    present = np.unique(
-        np.concatenate([place[np.flatnonzero(_occurs(one))] for one, place in zip(several, words.place, strict=True)])
-    )
+    present = np.zeros(len(words.labels), bool)
+    for one, place in zip(several, words.place, strict=True):
+        present[place[one.counts.value]] = True
     return Linkage(
         several[0].counts.attribute or "",
         words.labels,
         tuple(map(_facts, several)),
-        len(present),
+        int(present.sum()),
         tuple(sets),
         frozen(of_person),
         frozen(tuples),
@@ -208,10 +209,6 @@ def linked(
         several[0].counts.policies,
         (*words.notes, *notes),
     )
-
-
-def _occurs(one: Seen) -> NDArray[np.bool_]:
-    return np.bincount(one.counts.value, minlength=one.counts.n_values) > 0
 
 
 def _facts(one: Seen) -> Linked:
@@ -233,7 +230,7 @@ def _by_column(several: Sequence[Seen], person: str) -> Known:
     numbers = [place[code] for place, code in zip(places, codes, strict=True)]
     for one, number in zip(several, numbers, strict=True):
         _refuse_twice(one, person, number, len(keys))
-    known = np.unique(np.concatenate(numbers))
+    known = np.flatnonzero(np.bincount(np.concatenate(numbers), minlength=len(keys)))
     place = np.zeros(len(keys), np.int64)
     place[known] = np.arange(len(known))
     return [place[number] for number in numbers], len(known), keys[known]
@@ -241,22 +238,25 @@ def _by_column(several: Sequence[Seen], person: str) -> Known:
 
 def _same_people(columns: Sequence[Column]) -> tuple[list[IntArray], NDArray[Any]]:
     """Give the ids of all releases one list of positions; numbers and texts are compared as written."""
-    kinds = {column.categories.dtype.kind for column in columns}
-    ids = [c.categories if len(kinds) == 1 and kinds <= set("iu") else _texts(c) for c in columns]
-    first = ids[0]
-    if all(len(one) == len(first) and bool((one == first).all()) for one in ids[1:]):
-        return [np.arange(len(first))] * len(ids), first
-    place: dict[Any, int] = {}
-    places = [np.array([place.setdefault(key, len(place)) for key in one.tolist()], np.int64) for one in ids]
-    keys = np.empty(len(place), object)
-    keys[:] = list(place)
-    return places, keys
+    numbers = {column.categories.dtype for column in columns}
+    whole = len(numbers) == 1 and numbers.pop().kind in "iu"
+    keys, places = _ids(columns[0], whole), []
+    for column in columns:
+        ids = _ids(column, whole)
+        place = keys.get_indexer(ids)
+        new = np.flatnonzero(place < 0)
+        place[new] = np.arange(len(keys), len(keys) + len(new))
+        keys = keys.append(ids[new]) if len(new) else keys
+        places.append(place.astype(np.int64))
+    return places, keys.to_numpy()
 
 
-def _texts(column: Column) -> NDArray[Any]:
-    texts = np.empty(len(column.categories), object)
-    texts[:] = [as_text(key) for key in column.categories.tolist()]
-    return texts
+def _ids(column: Column, whole: bool) -> pd.Index[Any]:
+    """The ids of a column: whole numbers as they are, everything else as text."""
+    ids = column.categories.tolist()
+    texts = ids if whole or {*map(type, ids)} <= {str} else [as_text(key) for key in ids]
+    index: pd.Index[Any] = pd.Index(texts, dtype=column.categories.dtype if whole else object)
+    return index
 
 
 def _refuse_twice(one: Seen, person: str, number: IntArray, n_ids: int) -> None:

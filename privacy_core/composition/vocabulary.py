@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -137,10 +137,11 @@ def _doubtful(
 
 def _unshared(several: Sequence[Seen], placed: Sequence[IntArray], n_values: int) -> Iterator[str]:
     """Values that occur in one release and in no other can never be left by linking."""
-    shown = [np.bincount(place[one.counts.total > 0], minlength=n_values) > 0 for one, place in _pairs(several, placed)]
-    known = Counter(at for values in shown for at in np.flatnonzero(values).tolist())
+    releases = np.zeros(n_values, np.int64)
     for one, place in _pairs(several, placed):
-        alone = np.array([known[at] == 1 for at in place.tolist()], bool) & (one.counts.total > 0)
+        releases[place[one.counts.total > 0]] += 1
+    for one, place in _pairs(several, placed):
+        alone = (releases[place] == 1) & (one.counts.total > 0)
         if alone.any():
             yield (
                 f"Column {one.counts.attribute!r} of {one.name!r}: {int(one.counts.total[alone].sum()):,} rows hold "
