@@ -39,6 +39,9 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
     _judging_options(parser)
     _people_options(parser)
     _suppressed_options(parser)
+    parser.add_argument(
+        "--perturbed", action="append", default=[], metavar="COL", help="noise, PRAM or swapping changed its values"
+    )
     parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
     parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
     parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")

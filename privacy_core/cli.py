@@ -103,7 +103,7 @@ def _assess(given: argparse.Namespace) -> int:
     everyone = read_table(given.population, given).table if given.population else None
     outside = Population(everyone, given.sampling_fraction)
     seeded = None if given.seed is None else np.random.default_rng(given.seed)
-    judged = with_suppressed(table, given)
+    judged = with_suppressed(table, given).with_perturbed(given.perturbed)
     found = assess(judged, roles, asked, secrets, policies, original, outside, seeded, trees)
     said = reports.document(found)
     said["findings"] += noticed(reading, [None, *(name for name, _ in roles)])

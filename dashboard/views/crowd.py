@@ -39,7 +39,7 @@ def page() -> None:
     widgets.regimes(chosen)
     widgets.groups(study, chosen)
     widgets.methods(words.CROWD_METHODS)
-    widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(study))
+    widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(seen, study))
 
 
-widgets.ready(words.CROWD, page, switches)
+widgets.ready(words.CROWD, page, switches, beyond_crowds=False)

@@ -1,5 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
+from dashboard.widgets import blur, releases, saving, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -41,6 +42,7 @@ __all__ = [
     "Span",
     "acceptance",
     "attackers",
+    "blur",
     "bounds",
     "class_table",
     "columns",
@@ -68,13 +70,16 @@ __all__ = [
     "ready",
     "refusal",
     "regimes",
+    "releases",
     "roles_table",
+    "saving",
     "secret",
     "small",
     "small_on_phones",
     "staircase",
     "study",
     "taught",
+    "trees",
     "uneven",
     "unit",
     "waiting",

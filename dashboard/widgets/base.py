@@ -12,7 +12,7 @@ import streamlit as st
 
 from dashboard import state, theme, words
 from dashboard.figures import Figure
-from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, csv_text, xlsx_bytes
+from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Roles, Study, csv_text, xlsx_bytes
 from privacy_core import methods as core_methods
 
 STYLE = """<style>
@@ -107,6 +107,7 @@ class Span:
     high: float
     step: float
     far: float
+    shown: str = "%.2f"
 
 
 def number(label: str, name: str, value: float, span: Span, save: Callable[[float], None], help: str | None) -> None:
@@ -117,7 +118,7 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     state.remember(box, kind(value))
     shared: dict[str, Any] = {
         "step": span.step,
-        "format": "%d" if kind is int else "%.2f",
+        "format": "%d" if kind is int else span.shown,
         "label_visibility": "collapsed",
     }
     st.markdown(label, help=help)
@@ -146,14 +147,27 @@ def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> Non
                 st.page_link(f"views/{link}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
 
 
-def ready(question: str, page: Callable[[], None], switches: Callable[[], None], secret: bool = False) -> None:
-    """Run a page once it has what it needs: a table, accepted roles, a secret; else say what is missing."""
+def ready(
+    question: str,
+    page: Callable[[], None],
+    switches: Callable[[], None],
+    secret: bool = False,
+    beyond_crowds: bool = True,
+) -> None:
+    """Run a page once it has what it needs: a table, accepted roles, a secret; else say what is missing.
+
+    Columns that were changed at random are not counted; a page about crowds alone does not mind those among secrets.
+    """
     roles = state.study().roles
     missing = words.LOAD_FIRST if state.study().source is None else words.ROLES_FIRST if roles is None else None
     if missing is None and secret and not roles.sensitive:
         missing = words.SECRET_FIRST
     if missing is None and secret and state.study().policies.missing is Missing.WILDCARD:
         heading(question, words.WILDCARD, words.policy_line(state.study()), switches)
+        return
+    touched = state.study().touched if beyond_crowds else state.study().crowds_touched
+    if missing is None and touched:
+        heading(question, words.NOT_VALID, words.policy_line(state.study()), switches)
         return
     if missing is None:
         page()
@@ -188,7 +202,21 @@ def _switches(study: Study, save: Callable[..., None]) -> None:
     _one_of(words.MISSING_SECRET, MissingSensitive, words.SENSITIVE_NAMES, secret, "missing_sensitive", save)
     _text(words.SUPPRESSED, study.suppressed_token or "", words.SUPPRESSED_EXAMPLE, "token", save)
     _text(words.TOKENS, tokens, words.TOKENS_EXAMPLE, "tokens", save)
+    if study.roles is not None:
+        _changed(study.roles, study.perturbed, save)
     small(words.COUNTED_NOTE)
+
+
+def _changed(roles: Roles, now: Sequence[str], save: Callable[..., None]) -> None:
+    key, several = "policy perturbed", (*roles.quasi_identifiers, *roles.sensitive)
+    st.multiselect(
+        words.PERTURBED,
+        several,
+        [name for name in now if name in several],
+        key=key,
+        help=words.PERTURBED_HELP,
+        on_change=lambda: save(perturbed=state.recall(key)),
+    )
 
 
 def _one_of(

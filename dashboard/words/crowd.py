@@ -86,11 +86,9 @@ def crowd_notes(seen: Crowd, known: int) -> tuple[str, str, str]:
     )
     first = f"An attacker who knows {facts} about somebody, and knows that they are in the file, {alone}."
     second = "It does not say that anyone will look. And a crowd is no shelter when all of it shares the secret."
-    return (
-        first,
-        second,
-        "Larger crowds come from coarser columns or fewer rows. Now see what each crowd still gives away.",
-    )
+    if seen.below:
+        return first, second, "Larger crowds come from coarser columns or fewer rows. See how much must be blurred."
+    return first, second, "Nobody is below your line. Now see what each crowd still gives away."
 
 
 def crowd_brackets(seen: Crowd) -> str:
@@ -124,13 +122,6 @@ K_HELP = summary(KAnonymity)
 RISK_HELP = "Chance to pick the right row for a person known to be in the table (prosecutor risk), averaged over people; persons at their smallest crowd."
 WORST_HELP = "Chance to pick the right row in the smallest crowd: 1 ÷ its size."
 MEDIAN_HELP = "Half of the people are in a crowd of at most this size."
-
-NEXT_GIVEAWAY, NEXT_PUBLISH = "What does the crowd give away?", "What could others know?"
-
-
-def next_after_crowd(study: Study) -> tuple[str, str]:
-    """The next page: what the crowd gives away, if anything is secret."""
-    return ("giveaway", NEXT_GIVEAWAY) if study.roles and study.roles.sensitive else ("publish", NEXT_PUBLISH)
 
 
 def crowds_title(n: int) -> str:

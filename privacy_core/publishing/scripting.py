@@ -17,7 +17,9 @@ PACKAGES = ("anonymizers", "intake", "publishing")
 """Rooms whose names are public as names of the room."""
 
 
-def script(recipe: Recipe, out: str, content: bytes, read: Mapping[str, bytes]) -> str:
+def script(
+    recipe: Recipe, out: str, content: bytes, read: Mapping[str, bytes], known: Mapping[str, str] | None = None
+) -> str:
     """Write the script that makes a release again.
 
     It names every file it reads with its SHA-256 and stops when one differs, makes the release with this
@@ -29,6 +31,7 @@ def script(recipe: Recipe, out: str, content: bytes, read: Mapping[str, bytes]) 
     out : name of the file it is written to
     content : bytes of the release
     read : bytes of the files the recipe names
+    known : SHA-256 of those whose bytes are no longer at hand
 
     Raises
     ------
@@ -39,7 +42,8 @@ def script(recipe: Recipe, out: str, content: bytes, read: Mapping[str, bytes]) 
         raise ParameterError("A table from standard input cannot be read again: name a file to have a script.")
     names = {"publishing"}
     recipe_text = literal(recipe, names)
-    hashes = {name: sha256(read[name]).hexdigest() for name in recipe.files}
+    found = known or {}
+    hashes = {name: found.get(name) or sha256(read[name]).hexdigest() for name in recipe.files}
     listed = "".join(f"    {name!r}: {value!r},\n" for name, value in hashes.items())
     imports = "".join(f"    {name},\n" for name in sorted(names))
     return _TEMPLATE.format(

@@ -120,3 +120,14 @@ def test_intervals_of_the_bootstrap_need_a_seed(size, fraction, model):
 def test_help_names_every_flag(capsys):
     with pytest.raises(SystemExit):
         kelt("assess", "--help")
+
+
+def test_crowds_of_perturbed_columns_are_not_counted(shared):
+    release = shared / "cases" / "c56_perturbed_release.csv"
+    call = (release, "--qi=age", "--qi=sex", "--sensitive=income", "--perturbed=age")
+    said = assess(*call).json
+    assert all(measure["value"] is None for measure in said["measures"])
+    assert said["risk"]["highest"] is None
+    assert any("not valid here" in finding for finding in said["findings"])
+    assert "measure linkage instead" in assess(*call, "--k=2").err
+    assert "Did you mean 'age'?" in assess(release, "--qi=age", "--perturbed=agee").err
