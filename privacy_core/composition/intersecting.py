@@ -208,12 +208,14 @@ def _by_joining(several: Sequence[Sets], tuples: IntArray, progress: Progress) -
     common = np.empty(len(tuples), np.int64)
     common[~both] = _by_looking_up(several, tuples[~both], progress)
     chosen = tuples[both]
-    counted = np.zeros(len(chosen), np.int64)
+    pairs = chosen[:, 0] * len(several[1]) + chosen[:, 1]
+    order = np.argsort(pairs, kind="stable")
+    chosen, ordered, counted = chosen[order], pairs[order], np.zeros(len(order), np.int64)
     for pair, value in _joined(several[0], several[1], progress):
-        owner, at = _tuples_of(chosen[:, 0] * len(several[1]) + chosen[:, 1], pair)
+        owner, at = _places_of(ordered, pair)
         owner, _ = _kept(several, chosen, owner, value[at], {0, 1})
         counted += np.bincount(owner, minlength=len(chosen))
-    common[both] = counted
+    common[np.flatnonzero(both)[order]] = counted
     return common
 
 
@@ -237,12 +239,10 @@ def _by_value(one: Sets) -> tuple[IntArray, IntArray]:
     return np.repeat(np.arange(len(one)), one.size)[order], start
 
 
-def _tuples_of(keys: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
-    """Positions of the keys that equal each wanted one, and the position of the wanted one."""
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
+def _places_of(ordered: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
+    """Places of the ascending numbers that equal each wanted one, and the position of the wanted one."""
     first = np.searchsorted(ordered, wanted)
     several = np.searchsorted(ordered, wanted, side="right") - first
     at = np.repeat(np.arange(len(wanted)), several)
     turn = np.arange(len(at)) - np.repeat(np.cumsum(several) - several, several)
-    return order[first[at] + turn], at
+    return first[at] + turn, at
