@@ -14,6 +14,7 @@ from privacy_core.composition.linking import all_seen, linked, shown
 from privacy_core.composition.publications import Publication, Seen
 from privacy_core.composition.vocabulary import Spelling, vocabulary
 from privacy_core.errors import TableError
+from privacy_core.frequencies import rows_have
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.numbering import grouped
 from privacy_core.policies import Policies
@@ -157,7 +158,7 @@ def _gaps(population: Table, listed: NDArray[np.intp], publications: Sequence[Pu
     names = dict.fromkeys(name for publication in publications for name in publication.quasi_identifiers)
     lacking = {name: int((population[name].codes[listed] == population[name].missing).sum()) for name in names}
     return [
-        f"Column {name!r} of the list: {rows:,} rows have no value, which rules no class out."
+        f"Column {name!r} of the list: {rows_have(rows)} no value, which rules no class out."
         for name, rows in lacking.items()
         if rows
     ]

@@ -194,7 +194,7 @@ def test_two_anonymizers_of_one_upload(secret):
     nine = samples.load("hospital-3")
     roles = Roles(("zip", "age"), (secret,))
     made = [
-        method.anonymize(nine.table, roles, {}, [KAnonymity(3)], Limits()).published
+        method.anonymize(nine.table, roles, {}, [KAnonymity(3)], Limits()).table
         for method in (Mondrian(), Microaggregation())
     ]
     found = link_rows([Publication(str(at), one, ("zip", "age")) for at, one in enumerate(made)], secret)

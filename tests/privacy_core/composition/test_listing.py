@@ -265,4 +265,4 @@ def test_a_gap_in_the_list_rules_nothing_out():
     one = Publication("one", from_frame(pd.DataFrame({"age": ["20-29", "30-39"], "s": ["x", "y"]})), ("age",))
     found = link_by_population([one, one], "s", from_frame(pd.DataFrame({"age": [25, None]})))
     assert found.histogram == {1: 1, 2: 1}
-    assert any("1 rows have no value, which rules no class out" in line for line in findings(found))
+    assert any("1 row has no value, which rules no class out" in line for line in findings(found))
