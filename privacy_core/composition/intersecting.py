@@ -149,13 +149,13 @@ def _by_looking_up(several: Sequence[Sets], tuples: IntArray, progress: Progress
     common = np.full(len(tuples), several[0].n_values)
     for at, one in enumerate(several):
         chosen = np.flatnonzero((smallest == at) & (tuples[:, at] >= 0))
-        for part in _parts(one.size[tuples[chosen, at]]):
+        for part in parts_of(one.size[tuples[chosen, at]]):
             report(progress, at / len(several), "linking releases")
             common[chosen[part]] = _looked_up(several, tuples[chosen[part]], at)
     return common
 
 
-def _parts(sizes: IntArray) -> list[slice]:
+def parts_of(sizes: IntArray) -> list[slice]:
     """Cut a list so that the sizes of a part add up to about `CHUNK`."""
     ends = np.searchsorted(np.cumsum(sizes), np.arange(CHUNK, sizes.sum() + CHUNK, CHUNK), side="right")
     cuts = np.unique([0, *ends.tolist(), len(sizes)]).tolist()
@@ -174,7 +174,7 @@ def _kept(
     for at, one in enumerate(several):
         if at not in done:
             other = tuples[owner, at]
-            kept = (other < 0) | _held(one, other, value)
+            kept = (other < 0) | holds(one, other, value)
             owner, value = owner[kept], value[kept]
     return owner, value
 
@@ -187,7 +187,7 @@ def expanded(one: Sets, chosen: IntArray) -> tuple[IntArray, IntArray]:
     return owner, one.value[np.arange(len(owner)) + np.repeat(one.start[chosen] - before, size)]
 
 
-def _held(one: Sets, chosen: IntArray, value: IntArray) -> NDArray[np.bool_]:
+def holds(one: Sets, chosen: IntArray, value: IntArray) -> NDArray[np.bool_]:
     """Whether each chosen class shows the value beside it."""
     wanted = chosen * one.n_values + value
     place = np.minimum(np.searchsorted(one.keys, wanted), max(len(one.keys) - 1, 0))
@@ -224,7 +224,7 @@ def _joined(one: Sets, two: Sets, progress: Progress) -> Iterator[tuple[IntArray
     owner, start = zip(*map(_by_value, (one, two)), strict=True)
     several = [np.diff(at) for at in start]
     pairs = several[0] * several[1]
-    for part in _parts(pairs):
+    for part in parts_of(pairs):
         report(progress, part.start / len(pairs), "linking releases")
         value = np.repeat(np.arange(len(pairs))[part], pairs[part])
         turn = np.arange(len(value)) - np.repeat(np.cumsum(pairs[part]) - pairs[part], pairs[part])
