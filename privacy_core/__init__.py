@@ -1,6 +1,16 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import anonymizers, generalized, hierarchies, intake, methods, publishing, samples, utility
+from privacy_core import (
+    anonymizers,
+    composition,
+    generalized,
+    hierarchies,
+    intake,
+    methods,
+    publishing,
+    samples,
+    utility,
+)
 from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
@@ -191,6 +201,7 @@ __all__ = [
     "cautions",
     "chance_of_one",
     "collect_roles",
+    "composition",
     "contingency",
     "corrections",
     "crowd",

@@ -38,9 +38,7 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `kelt assess`."""
     _judging_options(parser)
     _people_options(parser)
-    suppressed = parser.add_mutually_exclusive_group()
-    suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
-    suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
+    _suppressed_options(parser)
     parser.add_argument(
         "--perturbed", action="append", default=[], metavar="COL", help="noise, PRAM or swapping changed its values"
     )
@@ -63,6 +61,30 @@ def anonymize_options(parser: argparse.ArgumentParser, algorithms: Sequence[str]
         parser.add_argument(f"--{option}", action="append", default=[], metavar=f"COL={what}", help=_PER_COLUMN[option])
     parser.add_argument("--time-budget", type=_number, metavar="S", help="seconds the search may take")
     _keeping_options(parser)
+    _intake_options(parser)
+
+
+def compose_options(parser: argparse.ArgumentParser, spellings: Sequence[str]) -> None:
+    """Add the options of `kelt compose`."""
+    parser.add_argument("releases", nargs="+", metavar="RELEASE", help="two or more tables about the same people")
+    parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know")
+    parser.add_argument("--sensitive", action="append", default=[], metavar="COL", help="column to keep secret")
+    who = parser.add_mutually_exclusive_group(required=True)
+    who.add_argument("--id", metavar="COL", help="column that names each person; one row per person in a release")
+    who.add_argument("--population", metavar="FILE", help="one row per person with raw --qi, instead of a key")
+    parser.add_argument(
+        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="what labels stand for, with --population"
+    )
+    parser.add_argument("--missing", choices=["own", "drop"], default="own", help="a missing --qi")
+    parser.add_argument("--missing-sensitive", choices=[m.value for m in MissingSensitive], default="own")
+    parser.add_argument(
+        "--spelling",
+        choices=spellings,
+        default=spellings[0],
+        help="values that releases write differently (capitals, blanks, zeros): the same, or not",
+    )
+    _suppressed_options(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     _intake_options(parser)
 
 
@@ -109,6 +131,12 @@ def _judging_options(parser: argparse.ArgumentParser) -> None:
         help="a missing --sensitive is a value of its own, or left out everywhere",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+
+
+def _suppressed_options(parser: argparse.ArgumentParser) -> None:
+    suppressed = parser.add_mutually_exclusive_group()
+    suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
+    suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
 
 
 def _people_options(parser: argparse.ArgumentParser) -> None:

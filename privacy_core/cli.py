@@ -18,9 +18,10 @@ from pathlib import Path
 import numpy as np
 
 from privacy_core import reports
-from privacy_core.arguments import Parser, anonymize_options, assess_options
+from privacy_core.arguments import Parser, anonymize_options, assess_options, compose_options
 from privacy_core.assessment import Assessment, assess
 from privacy_core.cli_anonymize import ALGORITHMS, QUALITIES, anonymize
+from privacy_core.cli_compose import SPELLINGS, compose
 from privacy_core.cli_inputs import (
     given_roles,
     given_secrets,
@@ -72,6 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     blurring = commands.add_parser("anonymize", help="blur a table until a promise holds", allow_abbrev=False)
     anonymize_options(blurring, [*ALGORITHMS], QUALITIES)
     blurring.set_defaults(run=anonymize)
+    linking = commands.add_parser("compose", help="link releases of the same people", allow_abbrev=False)
+    compose_options(linking, SPELLINGS)
+    linking.set_defaults(run=compose)
     showing = commands.add_parser("dashboard", help="open the dashboard in a browser", allow_abbrev=False)
     showing.set_defaults(run=_dashboard)
     return parser

@@ -1,0 +1,118 @@
+"""`kelt compose`: several releases of the same people, linked."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+from typing import Any
+
+from privacy_core.cli_inputs import named_file, noticed, read_table, with_suppressed
+from privacy_core.composition import (
+    Linkage,
+    Publication,
+    Spelling,
+    findings,
+    link_by_key,
+    link_by_population,
+)
+from privacy_core.errors import ParameterError, RoleError
+from privacy_core.intake import Reading
+from privacy_core.policies import Missing, MissingSensitive, Policies
+from privacy_core.roles import Roles
+
+SPELLINGS = [spelling.value for spelling in Spelling]
+"""What values that releases write differently may be; the first unless another is asked for."""
+
+
+def compose(given: argparse.Namespace) -> int:
+    """Run `kelt compose` and return its exit code."""
+    _refuse_what_is_missing(given)
+    readings = [read_table(path, given) for path in given.releases]
+    names = _names(given.releases, readings)
+    for reading in readings:
+        Roles(tuple(given.qi), (given.sensitive[0],), person=given.id).check(reading.table.names)
+    releases = [
+        Publication(name, with_suppressed(reading.table, given), tuple(given.qi))
+        for name, reading in zip(names, readings, strict=True)
+    ]
+    found, listed = _linked(given, releases)
+    said = document(found)
+    columns = [None, *given.qi, given.sensitive[0], *filter(None, [given.id])]
+    for name, reading in zip([*names, "the list"], [*readings, *listed], strict=False):
+        said["findings"] += [f"{name}: {sentence}" for sentence in noticed(reading, columns)]
+    print(json.dumps(said, allow_nan=False) if given.json else text(said))
+    return 0
+
+
+def _refuse_what_is_missing(given: argparse.Namespace) -> None:
+    if len(given.releases) < 2:
+        raise ParameterError("Linking needs at least two releases of the same people; there is one.")
+    if not given.qi:
+        raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
+    if len(given.sensitive) != 1:
+        raise RoleError(f"One --sensitive column is linked at a time; {len(given.sensitive) or 'none'} given.")
+    if given.hierarchy and given.population is None:
+        raise ParameterError("--hierarchy says what labels stand for in a list of people: it needs --population.")
+    if [*given.releases, given.population].count("-") > 1:
+        raise ParameterError("Standard input can be one table only: name files for the others.")
+
+
+def _names(paths: Sequence[str], readings: Sequence[Reading]) -> list[str]:
+    """What each release is called: the name of its file, the path where two have one name."""
+    names = ["standard input" if path == "-" else path.rsplit("/", 1)[-1] for path in paths]
+    shared = Counter(names)
+    return [path if shared[name] > 1 else name for name, path in zip(names, paths, strict=True)]
+
+
+def _linked(given: argparse.Namespace, releases: Sequence[Publication]) -> tuple[Linkage, list[Reading]]:
+    secret = given.sensitive[0]
+    policies = Policies(Missing(given.missing), MissingSensitive(given.missing_sensitive))
+    spelling = Spelling(given.spelling)
+    if given.id is not None:
+        return link_by_key(releases, secret, given.id, policies, spelling), []
+    reading = read_table(given.population, given)
+    trees = dict(named_file(reading.table, text) for text in given.hierarchy)
+    return link_by_population(releases, secret, reading.table, trees, policies, spelling), [reading]
+
+
+def document(found: Linkage) -> dict[str, Any]:
+    """A linkage as the contract of `kelt compose` has it."""
+    random = found.random_case
+    return {
+        "people": found.people,
+        "not_in_all": found.not_in_all,
+        "pinned": found.pinned,
+        "empty": found.empty,
+        "pinned_ids": found.ids(found.pinned_people),
+        "shrank": found.shrank,
+        "mean_guess": found.mean_guess,
+        "candidates": {str(left): people for left, people in found.histogram.items()},
+        "worst_case": found.worst_case,
+        "random": {"pinned": random.pinned, "mean": random.mean},
+        "per_release": [
+            {"name": one.name, "rows": one.rows, "classes": one.classes, "k": one.k, "l": one.ell}
+            for one in found.releases
+        ],
+        "policies": {
+            "missing": found.policies.missing.value,
+            "missing_sensitive": found.policies.missing_sensitive.value,
+        },
+        "findings": findings(found),
+    }
+
+
+def text(said: Mapping[str, Any]) -> str:
+    """The same document for people, at most 120 characters wide; ids are told with --json only."""
+    lines = [
+        f"{one['name']}: {one['rows']:,} rows, {one['classes']:,} classes, k = {one['k']}, ℓ = {one['l']}"
+        for one in said["per_release"]
+    ]
+    counted = ", ".join(f"{what.replace('_', ' ')}: {how}" for what, how in said["policies"].items())
+    lines += [f"counted as: {counted}", "", f"{'values left':>12} {'people':>12}"]
+    lines += [f"{left:>12} {people:>12,}" for left, people in said["candidates"].items()]
+    lines += [f"{'none':>12} {said['empty']:>12,}"] * bool(said["empty"])
+    sentences = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
+    return "\n".join([*lines, "", *sentences])

@@ -1,0 +1,199 @@
+"""Which published values could stand for which raw ones: interval, mask, set and hierarchy aware."""
+
+from __future__ import annotations
+
+import datetime as dt
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privacy_core.generalized import (
+    Any,
+    Exact,
+    Generalized,
+    Interval,
+    Prefix,
+    Set,
+    Way,
+    covers,
+    parse_column,
+    write,
+)
+from privacy_core.hierarchies import Hierarchy
+from privacy_core.tables import Column, IntArray
+
+Bits = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Covered:
+    """Which codes of a release's column could stand for each code of a list's column.
+
+    Parameters
+    ----------
+    bits : uint8 (n_raw_codes, ⌈n_codes / 8⌉), a bit per code of the release, lowest first
+    notes : how the release's column was read; no value of the data
+    """
+
+    bits: Bits
+    notes: tuple[str, ...]
+
+
+def covered(released: Column, raw: Column, tree: Hierarchy | None = None) -> Covered:
+    """Find for every raw value the published values that could stand for it.
+
+    A published value covers what it says: itself, the numbers of an interval, the texts under a mask,
+    the members of a set, with a hierarchy the values below a label. A suppressed or missing published
+    cell covers everything. A raw cell that is missing rules nothing out, for nobody knows what it was;
+    one that is generalized itself is met by whatever it has something in common with.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> ages = from_frame(pd.DataFrame({"age": ["20-29", "30-39", "*"]}))["age"]
+    >>> known = from_frame(pd.DataFrame({"age": [25, 39, None]}))["age"]
+    >>> np.unpackbits(covered(ages, known).bits, axis=1, count=3, bitorder="little").tolist()   # *, 20-29, 30-39
+    [[1, 1, 0], [1, 0, 1], [1, 1, 1]]
+    """
+    parsed, listed = parse_column(released), parse_column(raw)
+    bits = np.zeros((raw.n_codes, -(-max(released.n_codes, 1) // 8)), np.uint8)
+    looks = _Listed(listed.shapes)
+    leaf, standing = _leaves(raw, tree), _standing(tree)
+    for code, (shape, label) in enumerate(zip(parsed.shapes, released.labels, strict=True)):
+        places = looks.meeting(shape)
+        if tree is not None and label in standing and parsed.ways[code] is not Way.MISSING:
+            below = [(leaf >= 0) & (tree.above[level][leaf] == at) for level, at in standing[label]]
+            places = np.union1d(np.flatnonzero(np.logical_or.reduce(below)), places[leaf[places] < 0])
+        bits[places, code >> 3] |= np.uint8(1 << (code & 7))
+    return Covered(bits, parsed.notes)
+
+
+class _Listed:
+    """The raw values of a column, arranged so that those a shape covers are found without trying all."""
+
+    def __init__(self, shapes: Sequence[Generalized]) -> None:
+        self.shapes = shapes
+        self.every = np.arange(len(shapes))
+        self.odd = [at for at, shape in enumerate(shapes) if not isinstance(shape, Exact)]
+        self.by_word: dict[str, list[int]] = defaultdict(list)
+        self.others: list[int] = []
+        numbers: list[int] = []
+        for at, shape in enumerate(shapes):
+            if isinstance(shape, Exact):
+                self.by_word[write(shape)].append(at)
+                (numbers if isinstance(shape.value, float | int) else self.others).append(at)
+        self.numbers = np.array(numbers, np.int64)
+        self.number = np.array([float(cast(float, cast(Exact, shapes[at]).value)) for at in numbers], np.float64)
+        self.words = sorted(self.by_word)
+        self.plain = [(word, word) for word in self.words]
+        self.backwards = sorted((word[::-1], word) for word in self.words)
+        self.filled: dict[int, list[tuple[str, str]]] = {}
+
+    def meeting(self, shape: Generalized) -> NDArray[np.int64]:
+        """Positions of the raw values that the shape could stand for."""
+        if isinstance(shape, Any):
+            return self.every
+        found = set(self._exact(shape)) | {at for at in self.odd if meets(shape, self.shapes[at])}
+        places = np.array(sorted(found), np.int64)
+        return np.concatenate([places, self._in_interval(shape)]) if isinstance(shape, Interval) else places
+
+    def _exact(self, shape: Generalized) -> Iterator[int]:
+        """Exact values that could be covered, tried one by one; numbers in intervals are found elsewhere."""
+        tried = (
+            self.others if isinstance(shape, Interval) else [at for word in self._near(shape) for at in self._at(word)]
+        )
+        return (at for at in tried if covers(shape, self.shapes[at]))
+
+    def _at(self, word: str) -> Sequence[int]:
+        return self.by_word.get(word, ())
+
+    def _near(self, shape: Generalized) -> Iterable[str]:
+        match shape:
+            case Set(members):
+                return members
+            case Prefix(known, hidden, start):
+                return self._masked(known, len(known) + hidden) if start else _beginning(self.backwards, known[::-1])
+            case _:
+                return [write(shape)]
+
+    def _masked(self, known: str, width: int) -> set[str]:
+        """Words that begin with the known part, as they are or with zeros filled in front."""
+        if width not in self.filled:
+            self.filled[width] = sorted((word.zfill(width), word) for word in self.words if word.isdigit())
+        return {*_beginning(self.plain, known), *_beginning(self.filled[width], known)}
+
+    def _in_interval(self, shape: Interval) -> IntArray:
+        if isinstance(shape.low, dt.date) or isinstance(shape.high, dt.date):
+            return self.numbers[:0]
+        inside = np.ones(len(self.number), bool)
+        if shape.low is not None:
+            inside &= self.number >= shape.low if shape.low_in else self.number > shape.low
+        if shape.high is not None:
+            inside &= self.number <= shape.high if shape.high_in else self.number < shape.high
+        return self.numbers[inside]
+
+
+def _beginning(written: Sequence[tuple[str, str]], known: str) -> Iterator[str]:
+    """Words whose written form, by which they are sorted, begins with the known part."""
+    for at in range(bisect_left(written, (known,)), len(written)):
+        form, word = written[at]
+        if not form.startswith(known):
+            return
+        yield word
+
+
+def meets(shape: Generalized, other: Generalized) -> bool:
+    """Whether two shapes could stand for one value.
+
+    Examples
+    --------
+    >>> meets(Interval(20, 30), Interval(25, 40)), meets(Interval(20, 30), Interval(30, 40))
+    (True, False)
+    """
+    if covers(shape, other) or covers(other, shape):
+        return True
+    match shape, other:
+        case Interval(), Interval():
+            return _one_kind(shape, other) and not (_below(shape, other) or _below(other, shape))
+        case Set(some), Set(others):
+            return not some.isdisjoint(others)
+        case (Set(some), _) | (_, Set(some)):
+            single = other if isinstance(shape, Set) else shape
+            return any(covers(single, Exact(member)) for member in some)
+        case _:
+            return False
+
+
+def _one_kind(one: Interval, other: Interval) -> bool:
+    kinds = {isinstance(end, dt.date) for end in (one.low, one.high, other.low, other.high) if end is not None}
+    return len(kinds) == 1
+
+
+def _below(one: Interval, other: Interval) -> bool:
+    """Whether the first interval ends before the second begins."""
+    if one.high is None or other.low is None:
+        return False
+    high, low = cast(float, one.high), cast(float, other.low)
+    return high < low or (high == low and not (one.high_in and other.low_in))
+
+
+def _leaves(raw: Column, tree: Hierarchy | None) -> IntArray:
+    """Value of the hierarchy for each code of the list's column; −1 where it has none."""
+    words = raw.labels[: len(raw.categories)]
+    known: Mapping[str, int] = tree.place if tree is not None else {}
+    return np.array([*(known.get(word, -1) for word in words), *([-1] * raw.has_missing)], np.int64)
+
+
+def _standing(tree: Hierarchy | None) -> Mapping[str, list[tuple[int, int]]]:
+    """Level and position of every label of a hierarchy."""
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for level, labels in enumerate(tree.labels if tree is not None else ()):
+        for at, label in enumerate(labels):
+            found[label].append((level, at))
+    return found

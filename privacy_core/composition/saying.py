@@ -1,0 +1,88 @@
+"""A linkage in sentences: what it found, what it could not see, what was decided on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from privacy_core.composition.linkage import Linkage, Linked
+from privacy_core.frequencies import of_100, share
+from privacy_core.policies import MissingSensitive
+
+
+def sentence(found: Linkage) -> str:
+    """The answer in one plain sentence.
+
+    Examples
+    --------
+    >>> from privacy_core.composition import extremal_tables, link_by_key
+    >>> sentence(link_by_key(extremal_tables(5, 3, 2), "secret", "person"))
+    "Linked, 2 releases leave 1 of 11 people with one value of 'secret'."
+    """
+    releases, secret = len(found.releases), found.attribute
+    if not found.judged.any():
+        return f"Linked, {releases} releases leave nobody a value of {secret!r}."
+    if not found.pinned:
+        return f"Linked, {releases} releases leave everybody at least {found.least_left:,} values of {secret!r}."
+    return (
+        f"Linked, {releases} releases leave {of_100(found.pinned, found.people)} people with one value of {secret!r}."
+    )
+
+
+def findings(found: Linkage) -> list[str]:
+    """Sentences that belong beside the numbers; no value of the data.
+
+    Examples
+    --------
+    >>> from privacy_core.composition import extremal_tables, link_by_key
+    >>> len(findings(link_by_key(extremal_tables(5, 3, 2), "secret", "person"))) >= 2
+    True
+    """
+    return [sentence(found), *_linked(found), *_apart(found), *_releases(found), *found.notes]
+
+
+def _linked(found: Linkage) -> Iterator[str]:
+    if found.mean_left is not None and found.mean_before is not None:
+        yield (
+            f"On average {found.mean_left:.4g} of {found.n_present:,} values are left, before linking "
+            f"{found.mean_before:.4g}; {found.shrank:,} people have fewer left than any single release leaves them."
+        )
+    if found.pinned:
+        yield f"{found.newly_pinned:,} of the people with one value left are pinned by no single release."
+    random = found.random_case
+    yield (
+        f"At worst {len(found.releases)} releases with ℓ = {found.smallest_ell} leave {found.worst_case}; classes "
+        f"drawn at random would leave {random.mean:.4g} on average and pin {share(random.pinned)} people."
+    )
+
+
+def _apart(found: Linkage) -> Iterator[str]:
+    if found.empty:
+        yield (
+            f"{found.empty:,} people have no value left: they are not in all releases, or their value changed. That is "
+            "no protection, and they are counted in no mean."
+        )
+    changed = 0 if found.changed is None else int(found.changed.sum())
+    if changed:
+        yield (
+            f"{changed:,} people do not have the same value in every release they are in; what is left for them need "
+            "not be true."
+        )
+    if found.not_in_all:
+        yield f"{found.not_in_all:,} people are not in every release and are left out of all counts."
+    if found.pinned_elsewhere:
+        yield f"Among those, linking the releases they are in pins {found.pinned_elsewhere:,} whom no single one pins."
+
+
+def _releases(found: Linkage) -> Iterator[str]:
+    for one in found.releases:
+        gone = ", ".join(_gone(one))
+        if gone:
+            yield f"Release {one.name!r}: {gone}; they take no part."
+    if found.policies.missing_sensitive is MissingSensitive.OWN and "(missing)" in found.labels[-1:]:
+        yield "A missing value of the secret counts as a value of its own."
+
+
+def _gone(one: Linked) -> Iterator[str]:
+    counted = {"suppressed": one.suppressed, "without a quasi-identifier": one.left_out}
+    counted["without a value"] = one.without_value
+    yield from (f"{rows:,} rows {why}" for why, rows in counted.items() if rows)
