@@ -86,7 +86,7 @@ def document(found: Linkage) -> dict[str, Any]:
         "not_in_all": found.not_in_all,
         "pinned": found.pinned,
         "empty": found.empty,
-        "pinned_ids": found.ids(found.pinned_people),
+        "pinned_ids": _in_order(found.ids(found.pinned_people)),
         "shrank": found.shrank,
         "mean_guess": found.mean_guess,
         "candidates": {str(left): people for left, people in found.histogram.items()},
@@ -102,6 +102,11 @@ def document(found: Linkage) -> dict[str, Any]:
         },
         "findings": findings(found),
     }
+
+
+def _in_order(ids: list[str]) -> list[str]:
+    """Ids that are all whole numbers in the order of numbers, whatever the releases' order."""
+    return sorted(ids, key=int) if all(one.isdecimal() and len(one) < 100 for one in ids) else sorted(ids)
 
 
 def text(said: Mapping[str, Any]) -> str:

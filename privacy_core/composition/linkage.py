@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.composition.intersecting import Sets, smallest_sets
+from privacy_core.composition.intersecting import Sets, common_values, smallest_sets
 from privacy_core.composition.random_case import RandomCase, random_case
 from privacy_core.composition.worst_case import worst_case
-from privacy_core.errors import ParameterError
+from privacy_core.errors import ParameterError, in_range, whole_number
+from privacy_core.numbering import grouped
 from privacy_core.policies import Policies
-from privacy_core.tables import Codes, IntArray, as_text
+from privacy_core.tables import Codes, IntArray, as_text, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +225,29 @@ class Linkage:
     def pinned_people(self) -> NDArray[np.intp]:
         """Positions of the people in every release with one value left."""
         return self.having(1)
+
+    def after(self, releases: int) -> Linkage:
+        """What the first so many releases leave, one included; the values that occur stay those of all.
+
+        Raises
+        ------
+        ParameterError
+            There are not so many releases.
+        """
+        in_range(1, len(self.releases), releases=releases)
+        whole_number(releases=releases)
+        columns, sets = self.tuples[:, :releases], self.sets[:releases]
+        number, several = grouped(list(columns.T + 1), [len(one) + 1 for one in sets], len(columns))
+        tuples = np.empty((several, releases), np.int64)
+        tuples[number] = columns
+        return replace(
+            self,
+            releases=self.releases[:releases],
+            sets=sets,
+            of_person=frozen(number[self.of_person]),
+            tuples=frozen(tuples),
+            size=frozen(common_values(sets, tuples)),
+        )
 
     def having(self, left: int) -> NDArray[np.intp]:
         """Positions of the people in every release with so many values left, 0 for none."""

@@ -80,8 +80,8 @@ def _spellings(words: Sequence[Sequence[str | None]]) -> tuple[dict[str | None, 
         different = list(dict.fromkeys(word for alike in spelled for word in alike))
         if len(different) > 1 and max(map(len, spelled)) == 1:
             same.update(dict.fromkeys(different[1:], different[0]))
-        elif len(different) > max(map(len, spelled)):
-            doubtful.update(different)
+        elif len(held := {frozenset(alike) for alike in spelled if alike}) > 1:
+            doubtful.update(frozenset.union(*held) - frozenset.intersection(*held))
     return same, doubtful
 
 
@@ -118,7 +118,7 @@ def _respelled(
         values, rows = _rows(one, known, same.__contains__)
         if rows:
             yield (
-                f"Column {one.counts.attribute!r} of {one.name!r}: {rows:,} rows hold {values:,} values that an "
+                f"Column {one.counts.attribute!r} of {one.name!r}: {_hold(rows, values)} that an "
                 f"earlier release writes differently (capitals, blanks or zeros); {taken}."
             )
 
@@ -130,8 +130,8 @@ def _doubtful(
         values, rows = _rows(one, known, doubtful.__contains__)
         if rows:
             yield (
-                f"Column {one.counts.attribute!r} of {one.name!r}: {rows:,} rows hold {values:,} values that differ "
-                "from others only in capitals, blanks or zeros; kept apart, because one release holds several of them."
+                f"Column {one.counts.attribute!r} of {one.name!r}: {_hold(rows, values)} written like others but for "
+                "capitals, blanks or zeros; kept apart, because one release holds several of them."
             )
 
 
@@ -143,10 +143,13 @@ def _unshared(several: Sequence[Seen], placed: Sequence[IntArray], n_values: int
     for one, place in _pairs(several, placed):
         alone = (releases[place] == 1) & (one.counts.total > 0)
         if alone.any():
-            yield (
-                f"Column {one.counts.attribute!r} of {one.name!r}: {int(one.counts.total[alone].sum()):,} rows hold "
-                f"{int(alone.sum()):,} values that no other release shows."
-            )
+            said = _hold(int(one.counts.total[alone].sum()), int(alone.sum()))
+            yield f"Column {one.counts.attribute!r} of {one.name!r}: {said} that no other release shows."
+
+
+def _hold(rows: int, values: int) -> str:
+    """Rows and their values, counted."""
+    return f"{rows:,} {'row holds' if rows == 1 else 'rows hold'} {values:,} value{'s' * (values > 1)}"
 
 
 def _pairs(several: Sequence[Seen], placed: Sequence[IntArray]) -> Iterator[tuple[Seen, IntArray]]:

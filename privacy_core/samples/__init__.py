@@ -11,8 +11,9 @@ from privacy_core.samples.made_up import skewed, survey, visits
 from privacy_core.samples.offers import Offer, Sample
 from privacy_core.samples.published import INPATIENT_3, INPATIENT_4, RAW, TABLE_4, TABLE_5, hospital, inpatient
 from privacy_core.samples.real import available, diabetes
+from privacy_core.samples.repeated import Grid, grid, published_pair, thousand
 
-__all__ = ["OFFERS", "Offer", "Sample", "load"]
+__all__ = ["OFFERS", "Grid", "Offer", "Sample", "grid", "load", "published_pair", "thousand"]
 
 _NINE_RAW = "The raw table behind t-closeness: age and ZIP leave all nine alone."
 _NINE_4 = "Three crowds of three; one of them gives away low salaries."
