@@ -4,7 +4,7 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, hierarchies, releases, telling, trying
+from dashboard.compute import crowding, cutting, hierarchies, releases, repeating, telling, trying
 from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
 from dashboard.compute.crowding import attackers, crowds, grouped, listed_in, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import (
@@ -50,6 +50,19 @@ from dashboard.compute.releases import (
     reasons,
     usefulness,
 )
+from dashboard.compute.repeating import MOST as MOST_RELEASES
+from dashboard.compute.repeating import (
+    Case,
+    Pinned,
+    attained,
+    case,
+    first_rows,
+    forecast,
+    nine,
+    secrets_of,
+    square,
+    thousand,
+)
 from dashboard.compute.scripting import Wanted, no_script, packed
 from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
 from dashboard.compute.telling import (
@@ -83,11 +96,23 @@ def let_go() -> None:
         *hierarchies.CACHES,
         *releases.CACHES,
         *trying.CACHES,
+        *repeating.CACHES,
     ):
         cached.clear()
 
 
 __all__ = [
+    "MOST_RELEASES",
+    "Case",
+    "Pinned",
+    "attained",
+    "case",
+    "first_rows",
+    "forecast",
+    "nine",
+    "secrets_of",
+    "square",
+    "thousand",
     "MOST_WAYS",
     "Searched",
     "found_detail",

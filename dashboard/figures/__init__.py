@@ -2,23 +2,32 @@
 
 from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
+from dashboard.figures.chips import CHIPS, STEPS, Step, chips
 from dashboard.figures.mass import mixes
 from dashboard.figures.people import crowds
+from dashboard.figures.pinned import nine, square, thousand
 from dashboard.figures.profile import profile
 from dashboard.figures.steps import stairs
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 
 __all__ = [
     "Badge",
+    "CHIPS",
     "Chart",
     "Figure",
     "SINGLE_WAYS",
+    "STEPS",
+    "Step",
     "binned",
+    "chips",
     "crowds",
     "distances",
     "mixes",
+    "nine",
     "profile",
+    "square",
     "stairs",
     "swarm",
+    "thousand",
     "ways",
 ]

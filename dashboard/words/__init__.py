@@ -1,5 +1,6 @@
 """Every sentence of the pages that is not the core's. Names from a file are escaped here, always."""
 
+from dashboard.words.again import *
 from dashboard.words.blur import *
 from dashboard.words.counting import *
 from dashboard.words.crowd import *
