@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from privacy_core.composition import Linkage, collapse_ell, posterior, random_case, releases_to_pin, worst_case
 from privacy_core.crowds import crowd, staircase
 from privacy_core.errors import ParameterError
 from privacy_core.individual import household_risk, individual_risk
@@ -43,6 +44,12 @@ SUBJECTS: Mapping[str, Any] = {
     "merge partner": partner,
     "others known": together,
     "joint value": joint,
+    "values left": Linkage,
+    "worst case of linking": worst_case,
+    "largest ell that collapses": collapse_ell,
+    "releases that pin": releases_to_pin,
+    "random classes": random_case,
+    "belief after releases": posterior,
 }
 """What has a note: its name and whose docstring holds it."""
 
