@@ -54,9 +54,9 @@ class Demo:
         return self.found.random[self.releases - 1].mean
 
     @property
-    def random_after(self) -> tuple[float, ...]:
-        """Chance of being pinned after the second release, and after the third."""
-        return tuple(one.pinned for one in self.found.random[1:3])
+    def pinned_later(self) -> float:
+        """The same after twice as many."""
+        return self.found.random[2 * self.releases - 1].pinned
 
     @property
     def needed(self) -> int | None:
@@ -81,19 +81,21 @@ class Demo:
     @cached_property
     def picture(self) -> tuple[list[str], list[int], list[figures.Step]]:
         """Values in the order they are drawn, the release that rules each out, the rows."""
-        drawn = sorted(zip(words.example_values(self.n_values), self.countdown.out_at, strict=True))
+        drawn = sorted(
+            zip(words.example_values(self.n_values), self.countdown.out_at, strict=True), key=lambda one: one[0].lower()
+        )
         return [label for label, _ in drawn], [at for _, at in drawn], list(self._steps())
 
     def _steps(self) -> Iterator[figures.Step]:
         random, all_of_them = self.case == words.RANDOM, self.n_values
         name, short = words.before_name()
-        large, small = ("none", "") if random else (str(all_of_them), words.guess(all_of_them))
+        large, small = ("none", "") if random else (str(all_of_them), words.guess_among(all_of_them))
         yield figures.Step(name, words.all_possible(all_of_them), short, large, small, False)
         before = (all_of_them, *self.left)
         for i, left in enumerate(self.left):
             name, short = words.step_name(i + 1)
             note = words.ruled_out(before[i] - left, i == 0, left == 1)
-            large, small, loud = str(left), words.guess(left), left == 1
+            large, small, loud = str(left), words.guess_among(left), left == 1
             if random:
                 chance = self.found.random[i].pinned
                 large, small, loud = words.pinned_big(chance), words.drawn_left(left), chance > 0

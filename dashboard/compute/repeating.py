@@ -22,11 +22,10 @@ class Case:
     Parameters
     ----------
     countdown : which release rules out which value; the person's own is the first
-    random : what random classes leave after each release, exactly
+    random : what random classes leave after each of twice as many releases, exactly
     needed : releases that can pin somebody; None for never
     needed_one_less : the same where a release leaves out a single value
     collapse : largest ℓ at which so many releases can pin somebody
-    two_left : ℓ that leaves everybody two values
     """
 
     countdown: composition.Countdown
@@ -45,7 +44,7 @@ def case(n_values: int, ell: int, releases: int, seed: int | None) -> Case:
         shown = composition.random_sets(n_values, ell, releases, np.random.default_rng(seed))
     return Case(
         composition.countdown(range(n_values), shown),
-        composition.random_countdown(n_values, ell, max(releases, 3)),
+        composition.random_countdown(n_values, ell, 2 * releases),
         composition.releases_to_pin(n_values, ell),
         composition.releases_to_pin(n_values, max(n_values - 1, 1)),
         composition.collapse_ell(n_values, releases),

@@ -214,7 +214,7 @@ def _word_layers(c: Palette) -> list[Spec]:
         {"calculate": "(datum.nx + datum.nx2) / 2", "as": "nmx"},
         {"calculate": "(datum.ny + datum.ny2) / 2", "as": "nmy"},
     ]
-    size = {"expr": f"{NARROW} ? 1 : min(13, {RIGHT - LEFT} * width / {CHIPS + 4} * 13 / 40)"}
+    size = {"expr": f"{NARROW} ? 1 : min(13, width * 0.155 * (datum.x2 - datum.x))"}
     word = {"type": "text", "baseline": "middle", "fontSize": size}
     by_state = {"color": _by_state(c.ink, c.ink, c.mute, c.ground), "text": text("label")}
     words = _placed("words", word, ("mx|nmx", "my|nmy"), **by_state)

@@ -9,6 +9,8 @@ from dashboard.figures.base import NARROW, Figure, Rows, Spec, either, figure, l
 from dashboard.theme import Palette
 
 ROW = 30
+CROSS = "M-1,-0.75L-0.75,-1L0,-0.25L0.75,-1L1,-0.75L0.25,0L1,0.75L0.75,1L0,0.25L-0.75,1L-1,0.75L-0.25,0Z"
+"""A ×, for a value that is ruled out."""
 Sets = Sequence[Sequence[str]]
 """Values that each release shows for one person."""
 
@@ -85,7 +87,7 @@ def _nine_layers(labels: Sequence[str], n: int, title: str, c: Palette) -> list[
             {"test": "datum.kind === 'pinned'", "value": "diamond"},
             {"test": "datum.kind === 'possible'", "value": "circle"},
         ],
-        "value": "cross",
+        "value": CROSS,
     }
     color = {
         "condition": [
@@ -224,10 +226,15 @@ def square(secrets: Sequence[str], left: Sequence[int], message: str, c: Palette
     my["sort"] = low["sort"] = "descending"
     mark_x = [*middle, {"calculate": "datum.x + 0.16", "as": "mark"}]
     mark = number("mark", -0.02, 3, axis=None)
+    letter = {"type": "text", "font": "Source Serif", "fontSize": 24, "fontWeight": 600, "baseline": "middle"}
+    note = {"type": "text", "baseline": "middle", "fontSize": 13}
+    ink, ground = either("datum.over", c.beyond_text, c.ink), either("datum.over", c.wash, c.pale)
+    kind = {"shape": either("datum.over", "diamond", "circle"), "color": either("datum.over", c.beyond, c.within)}
+    ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
     layers = [
-        layer("cells", {"type": "rect", "cornerRadius": 3}, x=x, x2={"field": "x2"}, y=y, y2={"field": "y2"}, color=either("datum.over", c.wash, c.pale)),
-        {**layer("cells", {"type": "text", "font": "Source Serif", "fontSize": 24, "fontWeight": 600, "baseline": "middle"}, x=mx, y=my, text=text("secret")), "transform": middle},
-        {**layer("cells", {"type": "text", "baseline": "middle", "fontSize": 13}, x=mx, y=low, text=text("said"), color=either("datum.over", c.beyond_text, c.ink)), "transform": middle},
-        {**layer("cells", {"type": "point", "size": 90, "opacity": 1}, x=mark, y=my, shape=either("datum.over", "diamond", "circle"), color=either("datum.over", c.beyond, c.within)), "transform": mark_x},
-    ]  # fmt: skip
+        layer("cells", {"type": "rect", "cornerRadius": 3}, x=x, y=y, color=ground, **ends),
+        {**layer("cells", letter, x=mx, y=my, text=text("secret")), "transform": middle},
+        {**layer("cells", note, x=mx, y=low, text=text("said"), color=ink), "transform": middle},
+        {**layer("cells", {"type": "point", "size": 90, "opacity": 1}, x=mark, y=my, **kind), "transform": mark_x},
+    ]
     return figure(layers, {"cells": cells}, message, c, 270)

@@ -17,7 +17,7 @@ PART = "Which half of the question"
 LINKED, PLANNED = "Releases linked", "A mechanism that keeps its promise"
 PARTS = (LINKED, PLANNED)
 WORST, RANDOM, OWN = "Worst", "Random", "My releases"
-CASES = (WORST, RANDOM, OWN)
+CASES = (WORST, RANDOM)
 CASE = "Which case?"
 CASE_HELP = (
     "Worst: what each release leaves out is chosen against the person. Random: drawn without looking at the other "
@@ -43,7 +43,7 @@ def example_values(n: int) -> list[str]:
     return [_TRUE, *sorted(others[: n - 1])]
 
 
-def releases(n: int, capital: bool = False) -> str:
+def releases_said(n: int, capital: bool = False) -> str:
     """Releases as words."""
     return f"{numeral(n, capital)} {'release' if n == 1 else 'releases'}"
 
@@ -53,7 +53,7 @@ def demo_answer(seen: Demo) -> str:
     if seen.ell == seen.n_values:
         return f"Every release shows all {chosen(str(seen.n_values))} values: nothing is ever ruled out."
     each = "each hiding" if seen.releases > 1 else "hiding"
-    several = releases(seen.releases, capital=True)
+    several = releases_said(seen.releases, capital=True)
     if seen.case == RANDOM:
         pins = "pins" if seen.releases == 1 else "pin"
         who = beyond(f"{share(seen.pinned)} people") if seen.pinned else chosen("no one")
@@ -97,7 +97,7 @@ def ruled_out(now: int, first: bool, last: bool) -> str:
     return f"rules out {now}" + (" more" if last and not first else "")
 
 
-def guess(left: int) -> str:
+def guess_among(left: int) -> str:
     """A blind guess among the values left."""
     return "known" if left == 1 else "not in both" if left == 0 else one_in(1 / left)
 
@@ -134,7 +134,7 @@ def demo_note(seen: Demo) -> str:
     if seen.case == RANDOM:
         return f"On average {seen.mean:.2g} of {n} values are left. The large numbers are exact; the chips are one draw of many."
     more = f"Add a release and {counted(n - ell, 'more value')} can be struck out. " if ell < n else ""
-    less = "" if one_less is None or n < 3 else f"; at ℓ = {n - 1} it takes {releases(one_less)}"
+    less = "" if one_less is None or n < 3 else f"; at ℓ = {n - 1} it takes {releases_said(one_less)}"
     return f"{more}At ℓ = {n} nothing is ever ruled out{less}."
 
 
@@ -154,9 +154,10 @@ def demo_metrics(seen: Demo) -> list[tuple[str, str, str]]:
 def demo_notes(seen: Demo) -> tuple[str, str, str]:
     """What the picture means, does not mean, and what comes next."""
     first = "Each release kept its promise, and **together** they broke it: candidates that one release rules out never come back."
-    two, three = (share(one) for one in seen.random_after[:2])
-    what = f"with random sets of {numeral(seen.ell)} from {numeral(seen.n_values)}, {two} people fall at the second release and {three} at the third"
-    second = f"The worst case is built to be worst; {what}. Larger crowds and closer mixes (k, t) change nothing in it."
+    sets = f"random sets of {numeral(seen.ell)} from {numeral(seen.n_values)}"
+    now, later = (f"{share(one)} people" if one else "no one" for one in (seen.pinned, seen.pinned_later))
+    fall = f"with {sets}, {releases_said(seen.releases)} pin {now} and twice as many {later}"
+    second = f"The worst case is built to be worst: {fall}. Larger crowds and closer mixes (k, t) change nothing in it."
     third = "Use the same groups and one common plan for every release. Before that, look once more at what others could know."
     return first, second, third
 
@@ -217,7 +218,7 @@ def thousand_line(seen: Thousand) -> str:
     """The release the slider stands at."""
     at = seen.at
     return (
-        f"After {releases(at)}, each with its own crowds, :orange[{seen.found.apart[at - 1]:,} of {seen.found.people:,}] people have one value "
+        f"After {releases_said(at)}, each with its own crowds, :orange[{seen.found.apart[at - 1]:,} of {seen.found.people:,}] people have one value "
         f"left; with one common grouping {of_100(seen.found.common[at - 1], seen.found.people)}."
     )
 
@@ -303,7 +304,7 @@ def calculator_rows(found: composition.Forecast) -> dict[str, list[str]]:
         "release": [str(i + 1) for i in range(len(found.ells))],
         "ℓ": [str(ell) for ell in found.ells],
         "left at worst": [str(one) for one in found.left],
-        "guess": [guess(one) for one in found.left],
+        "guess": [guess_among(one) for one in found.left],
     }
 
 
@@ -313,7 +314,7 @@ def calculator_line(found: composition.Forecast, keep_two: int) -> str:
     pins = (
         "No number of such releases can"
         if needed is None
-        else f"{releases(needed, capital=True)} with the smallest of these ℓ can"
+        else f"{releases_said(needed, capital=True)} with the smallest of these ℓ can"
     )
     return f"{pins} pin somebody. To leave at least two values, whatever the tables, each release needs ℓ = {keep_two}."
 
@@ -324,4 +325,7 @@ def tables_line(found: composition.Linkage) -> str:
     return f"Linked, these tables leave {counted(least, 'value')} for person 1; every crowd of every table holds at least {k:,}."
 
 
-AGAIN_METHODS = ("values left at worst", "values left at random", "releases linked", "belief after releases")
+AGAIN_METHODS = (
+    *("values left", "worst case of linking", "largest ell that collapses", "releases that pin", "random classes"),
+    "belief after releases",
+)

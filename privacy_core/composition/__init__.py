@@ -1,6 +1,6 @@
 """Several releases of the same people: what is left of a secret once they are linked."""
 
-from privacy_core.composition.counting_down import Countdown, countdown, random_sets
+from privacy_core.composition.counting_down import Countdown, countdown, random_countdown, random_sets
 from privacy_core.composition.drift import Drift, drift, posterior
 from privacy_core.composition.extremal import extremal_sets, extremal_tables
 from privacy_core.composition.linkage import Candidates, Linkage, Linked
@@ -43,6 +43,7 @@ __all__ = [
     "link_rows",
     "posterior",
     "random_case",
+    "random_countdown",
     "random_sets",
     "releases_to_pin",
     "sentence",
