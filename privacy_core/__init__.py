@@ -1,12 +1,23 @@
 """See what a table of personal data gives away: `Table → EquivalenceClasses → Contingency → models`."""
 
-from privacy_core import anonymizers, generalized, hierarchies, intake, methods, publishing, samples, utility
+from privacy_core import (
+    anonymizers,
+    ell_delta,
+    generalized,
+    hierarchies,
+    intake,
+    methods,
+    publishing,
+    samples,
+    utility,
+)
 from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.assessment import Assessment, assess
 from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
 from privacy_core.crowds import Crowd, Staircase, crowd, staircase
+from privacy_core.ell_delta import Guarantee
 from privacy_core.errors import (
     HierarchyError,
     InternalError,
@@ -23,7 +34,9 @@ from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
 from privacy_core.households import COUNTED_SIZE, household_size, rare_sizes
 from privacy_core.individual import Formula, chance_of_one, household_risk, individual_risk
+from privacy_core.intervals import clopper_pearson
 from privacy_core.keeping.comparing import diff
+from privacy_core.keeping.planning import plan_from_toml, plan_to_toml
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
 from privacy_core.keeping.undoing import History
@@ -112,6 +125,7 @@ __all__ = [
     "Flow",
     "Formula",
     "Ground",
+    "Guarantee",
     "Hierarchy",
     "HierarchyError",
     "History",
@@ -187,6 +201,7 @@ __all__ = [
     "by_group",
     "cautions",
     "chance_of_one",
+    "clopper_pearson",
     "collect_roles",
     "contingency",
     "corrections",
@@ -197,6 +212,7 @@ __all__ = [
     "dankar",
     "defined_units",
     "diff",
+    "ell_delta",
     "equivalence_classes",
     "escaped",
     "facts",
@@ -239,6 +255,8 @@ __all__ = [
     "per_class",
     "pitman",
     "pivot",
+    "plan_from_toml",
+    "plan_to_toml",
     "promises",
     "prosecutor",
     "prosecutor_risk",

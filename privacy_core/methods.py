@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from privacy_core.crowds import crowd, staircase
+from privacy_core.ell_delta import certificate, failure, greedy, independent, records, worst_case
 from privacy_core.errors import ParameterError
 from privacy_core.individual import household_risk, individual_risk
 from privacy_core.models import MODELS, NTCloseness, largest_share
@@ -43,6 +44,12 @@ SUBJECTS: Mapping[str, Any] = {
     "merge partner": partner,
     "others known": together,
     "joint value": joint,
+    "records of a release": records,
+    "greedy classes": greedy,
+    "classes of independent columns": independent,
+    "chance that a release fails": failure,
+    "error of the distribution": worst_case,
+    "certificate": certificate,
 }
 """What has a note: its name and whose docstring holds it."""
 
