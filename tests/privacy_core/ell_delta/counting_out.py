@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
+import numpy as np
+from scipy.stats import binom
+
 Masses = Sequence[Sequence[Fraction]]
 """One row of cell chances per class."""
 
@@ -91,3 +94,34 @@ def heavy(masses: Masses, of_group: Sequence[int], ell: int, p: Fraction) -> boo
 def most_classes(masses: Masses, ell: int, p: Fraction, ways: Iterator[list[int]]) -> int:
     """Most classes among some partitions that keep ell values of chance p in each."""
     return max((len(set(way)) for way in ways if heavy(masses, way, ell, p)), default=0)
+
+
+def poor_by_cell(masses: Sequence[Sequence[float]], ell: int, drawn: int, releases: int) -> float:
+    """Chance that some class has fewer than ell cells shown by every release, one cell after the other.
+
+    The records left for the cells to come are binomial; states are those numbers per release and how many cells of
+    the class are common so far.
+    """
+    left, state = 1.0, np.zeros((ell + 1, *[drawn + 1] * releases))
+    state[(0, *[drawn] * releases)] = 1.0
+    for row in masses:
+        for mass in row:
+            state, left = _one_cell(state, min(1.0, mass / left), ell, drawn, releases), left - mass
+        after = np.zeros_like(state)
+        after[0] = state[ell]  # the class shows enough; the next one begins
+        state = after
+    return 1 - float(state.sum())
+
+
+def _one_cell(state: np.ndarray, share: float, ell: int, drawn: int, releases: int) -> np.ndarray:
+    n = np.arange(drawn + 1)
+    moved = np.array([binom.pmf(before - n, before, share) for before in n])  # [before, after]
+    none, some = np.diag(np.diag(moved)), moved - np.diag(np.diag(moved))
+    everywhere, at_all = state, state
+    for axis in range(1, releases + 1):
+        everywhere = np.moveaxis(np.tensordot(everywhere, some, axes=(axis, 0)), -1, axis)
+        at_all = np.moveaxis(np.tensordot(at_all, none + some, axes=(axis, 0)), -1, axis)
+    after = at_all - everywhere
+    after[1:] += everywhere[:-1]
+    after[ell] += everywhere[ell]
+    return after

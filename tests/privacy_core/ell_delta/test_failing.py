@@ -13,7 +13,7 @@ from privacy_core import ParameterError, Stopped
 from privacy_core.ell_delta import even, failure, linked, promise, promise_for_classes, records, simulate
 from privacy_core.ell_delta import given as given_distribution
 from privacy_core.ell_delta.promise import Basis
-from tests.privacy_core.ell_delta.counting_out import poor, some_empty, some_even_empty
+from tests.privacy_core.ell_delta.counting_out import poor, poor_by_cell, some_empty, some_even_empty
 
 QUARTERS = np.full((2, 2), 1 / 4)
 ZIPF = np.tile(1 / np.arange(1, 7) / np.sum(1 / np.arange(1, 7)) / 5, (5, 1))
@@ -122,6 +122,16 @@ def test_agrees_with_every_sequence_of_records(rows, outside, ell, drawn, releas
     assert exactly(mass, ell, drawn, releases) == pytest.approx(
         float(poor(masses, ell, drawn, releases)), abs=1e-12, rel=1e-9
     )
+
+
+@pytest.mark.parametrize(
+    ("classes", "values", "ell", "drawn", "releases"),
+    [(4, 5, 3, 120, 1), (10, 5, 3, 300, 1), (6, 8, 7, 150, 1), (3, 4, 2, 30, 2), (4, 5, 3, 45, 2), (2, 3, 3, 60, 2)],
+)
+def test_many_unequal_cells_one_after_the_other(classes, values, ell, drawn, releases):
+    rng = np.random.default_rng(classes * drawn)
+    mass = rng.dirichlet(np.full(classes * values, 2.0)).reshape(classes, values) * 0.95
+    assert exactly(mass, ell, drawn, releases) == pytest.approx(poor_by_cell(mass, ell, drawn, releases), abs=1e-12)
 
 
 @settings(max_examples=60)
