@@ -7,13 +7,9 @@ all share their classes and their target values. After arXiv 2506.18405; each do
 from privacy_core.ell_delta.certifying import Certificate, HeldOut, certificate, held_out
 from privacy_core.ell_delta.composing import (
     CloseYetPinned,
-    Drift,
     LinkedSets,
     close_yet_pinned,
-    drift,
-    entropy_ell,
     linked_sets,
-    posterior,
     property_alone,
 )
 from privacy_core.ell_delta.curves import Settings, curve
@@ -62,7 +58,6 @@ __all__ = [
     "CloseYetPinned",
     "Disappointment",
     "Distribution",
-    "Drift",
     "EXACT_CELLS",
     "Failure",
     "Guarantee",
@@ -87,9 +82,7 @@ __all__ = [
     "compare_groupings",
     "curve",
     "disappointment",
-    "drift",
     "empirical",
-    "entropy_ell",
     "equal_sizes",
     "even",
     "failure",
@@ -110,7 +103,6 @@ __all__ = [
     "own_record",
     "p_ell",
     "plan",
-    "posterior",
     "promise",
     "promise_for_classes",
     "property_alone",

@@ -1,7 +1,8 @@
 """What does and does not carry over when releases are linked: values with their reasons.
 
 Supports compose under the mechanism: a fixed set of values that is in a class of every release is in the intersection.
-The property alone does not compose, and neither do frequencies or closeness. The parallel to (ε, δ)-differential
+The property alone does not compose, and neither does closeness; frequencies drift even under the mechanism, so it is
+not true that whatever holds with chance 1 − δ composes. The parallel to (ε, δ)-differential
 privacy is the sum of the δ; the difference is that there any mechanisms may be combined.
 """
 
@@ -11,10 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from privacy_core.errors import ParameterError, in_range, whole_number
-from privacy_core.tables import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,96 +59,6 @@ def property_alone() -> LinkedSets:
     (2, ['a'])
     """
     return linked_sets((("a", "b"), ("a", "c")))
-
-
-def posterior(prior: ArrayLike, counts: ArrayLike) -> FloatArray:
-    """Belief about a victim's value after releases with a common class, all holding the victim.
-
-    Parameters
-    ----------
-    prior : float (n_values,), chance of each value in the class; adds up to 1
-    counts : int (n_releases, n_values), how often each release shows each value in the class
-
-    Returns
-    -------
-    belief : float64 (n_values,), adds up to 1; proportional to prior · Π (count/prior)
-
-    Raises
-    ------
-    ParameterError
-        No distribution, counts of another shape, or no value that every release shows.
-
-    Notes
-    -----
-    Exact Bayes for independent draws from the same class (ours). A value that is shown equally often in
-    every release gains on one that is shown less.
-
-    Examples
-    --------
-    >>> (posterior([1 / 2, 1 / 2], [[6, 4], [6, 4]]) * 13).round(9).tolist()
-    [9.0, 4.0]
-    """
-    before, seen = np.asarray(prior, np.float64), np.asarray(counts, np.float64)
-    if before.ndim != 1 or (before < 0).any() or abs(before.sum() - 1) > 1e-9:
-        raise ParameterError("The prior must be chances that add up to 1.")
-    if seen.ndim != 2 or seen.shape[1] != len(before) or (seen < 0).any():
-        raise ParameterError(f"Counts must be one row per release with {len(before):,} counts of at least 0.")
-    possible = (before > 0) & (seen > 0).all(axis=0)
-    if not possible.any():
-        raise ParameterError("No value is shown by every release: the victim is not in all of them, or it changed.")
-    log = np.full(len(before), -np.inf)
-    log[possible] = np.log(before[possible]) + np.log(seen[:, possible] / before[possible]).sum(axis=0)
-    belief = np.exp(log - log.max())
-    return np.asarray(belief / belief.sum())
-
-
-def entropy_ell(share: ArrayLike) -> float:
-    """Effective number of values, exp of the entropy; 1 when one value is certain.
-
-    Examples
-    --------
-    >>> round(entropy_ell([0.6, 0.4]), 2), round(entropy_ell([9 / 13, 4 / 13]), 2)
-    (1.96, 1.85)
-    """
-    parts = np.asarray(share, np.float64)
-    parts = parts[parts > 0]
-    return float(np.exp(-(parts * np.log(parts)).sum()))
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """How frequencies drift when releases of one class are linked although no value is ruled out.
-
-    Parameters
-    ----------
-    alone, linked : largest belief about a value after one release, and after all
-    ell_alone, ell_linked : entropy ℓ of the same beliefs
-    left : values that every release shows
-    """
-
-    alone: float
-    linked: float
-    ell_alone: float
-    ell_linked: float
-    left: int
-
-
-def drift(prior: Sequence[float] = (0.5, 0.5), counts: Sequence[Sequence[int]] = ((6, 4), (6, 4))) -> Drift:
-    """Compare one release with all of them: so "whatever holds with chance 1 − δ composes" is false.
-
-    Parameters
-    ----------
-    prior, counts : as in `posterior`; by default two releases that show 6 and 4 of 10
-
-    Examples
-    --------
-    >>> found = drift()
-    >>> round(found.ell_alone, 2), round(found.ell_linked, 2), round(found.linked * 13, 9), found.left
-    (1.96, 1.85, 9.0, 2)
-    """
-    once, all_of_them = posterior(prior, counts[:1]), posterior(prior, counts)
-    left = int(np.count_nonzero(all_of_them))
-    return Drift(float(once.max()), float(all_of_them.max()), entropy_ell(once), entropy_ell(all_of_them), left)
 
 
 @dataclass(frozen=True, slots=True)

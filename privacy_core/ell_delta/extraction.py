@@ -138,8 +138,8 @@ def _failing(groups: Groups, angles: list[FloatArray], drawn: int, radius: float
     shift: Nodes = np.sum(turned, axis=0) - height
     kept = _log_kept(groups, rates) - groups.total * _left(rates)
     with np.errstate(over="ignore", invalid="ignore"):
-        near = -np.exp(shift) * _expm1(kept)
-    return np.asarray(np.where(kept.real < 1, near, np.exp(shift) - np.exp(shift + kept)).real)
+        near, far = -np.exp(shift) * _expm1(kept), np.exp(shift) - np.exp(shift + kept)
+    return np.asarray(np.where(kept.real < 1, near, far).real)
 
 
 def _log_kept(groups: Groups, rates: list[Nodes]) -> Nodes:
