@@ -4,7 +4,7 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, hierarchies, releases, repeating, telling, trying
+from dashboard.compute import crowding, cutting, hierarchies, promising, releases, repeating, telling, trying
 from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
 from dashboard.compute.crowding import attackers, crowds, grouped, listed_in, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import (
@@ -37,6 +37,23 @@ from dashboard.compute.hierarchies import (
 )
 from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
+from dashboard.compute.promising import (
+    LEAN,
+    Limits,
+    Planned,
+    Promised,
+    Repaired,
+    Settings,
+    curve_settings,
+    curves,
+    disappointment,
+    limits,
+    mechanism,
+    planning,
+    records_now,
+    repaired_for,
+    simulating,
+)
 from dashboard.compute.publishing import Offered, offer
 from dashboard.compute.releases import (
     Card,
@@ -97,11 +114,27 @@ def let_go() -> None:
         *releases.CACHES,
         *trying.CACHES,
         *repeating.CACHES,
+        *promising.CACHES,
     ):
         cached.clear()
 
 
 __all__ = [
+    "LEAN",
+    "Limits",
+    "Planned",
+    "Promised",
+    "Repaired",
+    "Settings",
+    "curve_settings",
+    "curves",
+    "disappointment",
+    "limits",
+    "mechanism",
+    "planning",
+    "records_now",
+    "repaired_for",
+    "simulating",
     "MOST_RELEASES",
     "Case",
     "Pinned",

@@ -4,6 +4,7 @@ from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
 from dashboard.figures.chips import CHIPS, STEPS, Step, chips
 from dashboard.figures.mass import mixes
+from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
 from dashboard.figures.people import crowds
 from dashboard.figures.pinned import nine, square, thousand
 from dashboard.figures.profile import profile
@@ -15,16 +16,21 @@ __all__ = [
     "CHIPS",
     "Chart",
     "Figure",
+    "Odd",
+    "Odds",
     "SINGLE_WAYS",
     "STEPS",
     "Step",
     "binned",
     "chips",
     "crowds",
+    "curve",
     "distances",
     "mixes",
     "nine",
+    "odds",
     "profile",
+    "promised_and_real",
     "square",
     "stairs",
     "swarm",

@@ -1,25 +1,54 @@
 """What if we publish about the same people again?"""
 
-from dashboard import repeating, widgets, words
-from dashboard.repeating import CLICKS
+from dashboard import promising, repeating, widgets, words
+
+
+def linked() -> None:
+    """Values struck out release by release, and what linking does to nine and to a thousand people."""
+    seen, clicks = repeating.demo(), repeating.CLICKS
+    widgets.heading(words.AGAIN, words.demo_answer(seen), words.demo_line(seen), widgets.again.parts, width=2.6)
+    hero, controls = widgets.columns()
+    with controls:
+        widgets.again.cases()
+        widgets.again.sliders(seen, clicks)
+    with hero:
+        widgets.again.struck(seen)
+    widgets.again.demonstrations(repeating.nine(), repeating.thousand(), repeating.square(), clicks)
+    widgets.again.calculator(seen)
+    widgets.again.attained(seen, clicks)
+    widgets.methods(words.AGAIN_METHODS)
+    widgets.notes(words.demo_notes(seen), "publish", words.NEXT_PUBLISH)
+
+
+def planned() -> None:
+    """A mechanism whose promise holds for several releases, and what it rests on."""
+    seen, wrong, clicks = promising.mechanism(), promising.wrong(), promising.CLICKS
+    widgets.heading(
+        words.AGAIN, words.mechanism_answer(seen), words.mechanism_line(seen), widgets.again.parts, width=2.6
+    )
+    widgets.refusal(seen.said)
+    hero, controls = widgets.columns()
+    with controls:
+        widgets.mechanism.settings(seen, clicks)
+    with hero:
+        widgets.mechanism.chances(seen)
+    widgets.mechanism.wrong_estimate(wrong, clicks)
+    widgets.mechanism.limits()
+    widgets.mechanism.repairs(seen, wrong)
+    widgets.mechanism.curves(seen)
+    widgets.mechanism.plan(clicks)
+    widgets.mechanism.said_wrongly()
+    widgets.methods(words.MECHANISM_METHODS)
+    widgets.notes(words.mechanism_notes(seen), "publish", words.NEXT_PUBLISH)
+
+
+PARTS = {words.LINKED: linked, words.PLANNED: planned}
 
 
 @widgets.answering
 def page() -> None:
-    """Values struck out release by release, and what linking does to nine and to a thousand people."""
-    seen = repeating.demo()
-    widgets.heading(words.AGAIN, words.demo_answer(seen), words.demo_line(seen))
-    hero, controls = widgets.columns()
-    with controls:
-        widgets.again.cases()
-        widgets.again.sliders(seen, CLICKS)
-    with hero:
-        widgets.again.struck(seen)
-    widgets.again.demonstrations(repeating.nine(), repeating.thousand(), repeating.square(), CLICKS)
-    widgets.again.calculator(seen)
-    widgets.again.attained(seen, CLICKS)
-    widgets.methods(words.AGAIN_METHODS)
-    widgets.notes(words.demo_notes(seen), "publish", words.NEXT_PUBLISH)
+    """The half of the question that is looked at."""
+    PARTS[repeating.part()]()
 
 
 page()
