@@ -123,10 +123,8 @@ def plan() -> jobs.Job | None:
     if plan_missing() is not None:
         return None
     chosen = compute.cut(study)
-    secret = state.recall("plan secret", chosen.secrets[0])
-    secret = secret if secret in chosen.secrets else chosen.secrets[0]
     p, delta = 1 / setting("plan p"), 1 / setting("delta")
-    about = (chosen.known, secret, setting("ell"), delta, p, setting("releases"))
+    about = (chosen.known, secret(), setting("ell"), delta, p, setting("releases"))
     return jobs.ask(("plan", chosen, *about), compute.planning(chosen, *about))
 
 
@@ -149,6 +147,12 @@ def plan_missing() -> str | None:
 def secrets() -> tuple[str, ...]:
     """Secrets of the open table."""
     return compute.cut(state.study()).secrets
+
+
+def secret() -> str:
+    """The secret a plan is made for."""
+    wanted = state.recall("plan secret")
+    return wanted if wanted in secrets() else secrets()[0]
 
 
 @dataclass(frozen=True)

@@ -149,6 +149,11 @@ def case() -> str:
     return shown
 
 
+def shown() -> str:
+    """What the page shows: the mechanism, or one of the cases."""
+    return words.PLANNED if part() == words.PLANNED else case()
+
+
 def setting(name: str) -> int:
     """Where a slider stands."""
     at: int = state.recall(f"again set {name}", START[name])

@@ -35,6 +35,7 @@ from dashboard.compute.hierarchies import (
     tree_rows,
     trees,
 )
+from dashboard.compute.linking import Own, Way, common_columns, linking_files, linking_ways, publisher, reading_files
 from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.promising import (
@@ -120,6 +121,13 @@ def let_go() -> None:
 
 
 __all__ = [
+    "Own",
+    "Way",
+    "common_columns",
+    "linking_ways",
+    "linking_files",
+    "publisher",
+    "reading_files",
     "LEAN",
     "Limits",
     "Planned",

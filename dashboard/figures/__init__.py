@@ -2,6 +2,7 @@
 
 from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
+from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, STEPS, Step, chips
 from dashboard.figures.mass import mixes
 from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
@@ -22,6 +23,7 @@ __all__ = [
     "STEPS",
     "Step",
     "binned",
+    "candidates",
     "chips",
     "crowds",
     "curve",

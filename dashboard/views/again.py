@@ -1,6 +1,6 @@
 """What if we publish about the same people again?"""
 
-from dashboard import promising, repeating, widgets, words
+from dashboard import linking, promising, repeating, state, widgets, words
 
 
 def linked() -> None:
@@ -18,6 +18,24 @@ def linked() -> None:
     widgets.again.attained(seen, clicks)
     widgets.methods(words.AGAIN_METHODS)
     widgets.notes(words.demo_notes(seen), "publish", words.NEXT_PUBLISH)
+
+
+def own() -> None:
+    """The user's own releases, linked: how many values are left for whom."""
+    seen, clicks = linking.releases(), linking.CLICKS
+    source = words.own_line(seen, state.study())
+    widgets.heading(words.AGAIN, words.own_answer(seen), source, widgets.again.parts, width=2.6)
+    hero, controls = widgets.columns()
+    with controls:
+        widgets.again.cases()
+        widgets.linked.choices(seen, clicks)
+        widgets.linked.numbers(seen)
+    with hero:
+        widgets.linked.linked(seen, clicks)
+    widgets.linked.person(seen, clicks)
+    widgets.linked.details(seen)
+    widgets.methods(words.AGAIN_METHODS)
+    widgets.notes(words.own_notes(seen), "publish", words.NEXT_PUBLISH)
 
 
 def planned() -> None:
@@ -42,13 +60,13 @@ def planned() -> None:
     widgets.notes(words.mechanism_notes(seen), "publish", words.NEXT_PUBLISH)
 
 
-PARTS = {words.LINKED: linked, words.PLANNED: planned}
+SHOWN = {words.WORST: linked, words.RANDOM: linked, words.OWN: own, words.PLANNED: planned}
 
 
 @widgets.answering
 def page() -> None:
     """The half of the question that is looked at."""
-    PARTS[repeating.part()]()
+    SHOWN[repeating.shown()]()
 
 
 page()

@@ -1,6 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import again, blur, mechanism, releases, saving, trees
+from dashboard.widgets import again, blur, linked, mechanism, releases, saving, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -57,6 +57,7 @@ __all__ = [
     "groups",
     "guesses",
     "heading",
+    "linked",
     "mechanism",
     "methods",
     "metrics",

@@ -6,9 +6,9 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import compute, figures, state, words
-from dashboard.repeating import Clicks, Demo, Nine, Square, Thousand, setting
-from dashboard.widgets import base
+from dashboard import compute, figures, words
+from dashboard.repeating import Clicks, Demo, Nine, Square, Thousand, case, part, setting
+from dashboard.widgets import base, picking
 from privacy_core import PrivacyError
 
 RELEASES = base.Span(1, 9, 1, 20)
@@ -18,17 +18,16 @@ K = base.Span(1, 50, 1, 1000)
 
 def parts() -> None:
     """Which half of the page."""
-    _one_of("again part", words.PART, words.PARTS, words.PART, "collapsed")
+    picking.pick(
+        st.segmented_control, words.PART, "again part", part(), words.PARTS, required=True, label_visibility="collapsed"
+    )
 
 
 def cases() -> None:
     """Worst, random or the user's own releases."""
-    _one_of("again case", words.CASE, words.CASES, words.CASE_HELP)
-
-
-def _one_of(key: str, label: str, options: tuple[str, ...], help: str | None, visible: str = "visible") -> None:
-    state.remember(key, state.recall(key, options[0]))
-    st.segmented_control(label, options, required=True, key=key, help=help, label_visibility=visible)
+    picking.pick(
+        st.segmented_control, words.CASE, "again case", case(), words.CASES, required=True, help=words.CASE_HELP
+    )
 
 
 def sliders(seen: Demo, clicks: Clicks) -> None:
@@ -65,7 +64,8 @@ def demonstrations(pair: Nine, many: Thousand, few: Square, clicks: Clicks) -> N
 
 def _nine(seen: Nine, clicks: Clicks) -> None:
     st.subheader(words.nine_title(seen), anchor=False)
-    _one_of("again nine", words.NINE_SECRET, words.NINE_SECRETS, None)
+    control, now = st.segmented_control, seen.found.attribute
+    picking.pick(control, words.NINE_SECRET, "again nine", now, words.NINE_SECRETS, required=True)
     sets = [seen.found.candidates(person) for person in range(seen.found.people)]
     shown, left = [one.shown for one in sets], [one.left for one in sets]
     said = words.nine_axis(seen), words.nine_message(seen)
@@ -92,11 +92,9 @@ def _thousand(seen: Thousand, clicks: Clicks) -> None:
 
 def _square(seen: Square) -> None:
     st.subheader(words.square_title(seen), anchor=False)
-    key = "again square"
-    state.remember(key, seen.kind)
-    st.segmented_control(
-        words.SQUARE, list(words.SQUARES), format_func=words.SQUARES.__getitem__, required=True, key=key
-    )
+    kinds, control = words.SQUARES, st.segmented_control
+    called = kinds.__getitem__
+    picking.pick(control, words.SQUARE, "again square", seen.kind, [*kinds], format_func=called, required=True)
     base.figure(partial(figures.square, seen.secrets, seen.left, words.square_message(seen)), "square")
 
 

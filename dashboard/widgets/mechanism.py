@@ -6,9 +6,9 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import compute, figures, promising, state, words
+from dashboard import compute, figures, promising, words
 from dashboard.promising import FINEST, Clicks, Mechanism, Wrong, setting
-from dashboard.widgets import base, working
+from dashboard.widgets import base, picking, working
 
 ELL = base.Span(1, 12, 1, 100)
 DELTA = base.Span(2, 100, 1, 1_000_000)
@@ -19,12 +19,9 @@ ERROR = base.Span(0.0, 0.06, FINEST, 0.5, "%.3f")
 
 def settings(seen: Mechanism, clicks: Clicks) -> None:
     """Cells, ℓ, δ, p, releases, and what they cost."""
-    key = "promise cells"
-    state.remember(key, seen.asked.cells)
-    kinds = words.CELL_KINDS
-    st.segmented_control(
-        words.CELLS, list(kinds), format_func=kinds.__getitem__, required=True, key=key, help=words.CELLS_HELP
-    )
+    kinds, control = words.CELL_KINDS, st.segmented_control
+    shown = {"format_func": kinds.__getitem__, "required": True, "help": words.CELLS_HELP}
+    picking.pick(control, words.CELLS, "promise cells", seen.asked.cells, [*kinds], **shown)
     base.number(words.ELL, "promise ell", setting("ell"), ELL, partial(clicks.put, "ell"), words.ELL_HELP)
     base.number(words.DELTA, "promise delta", setting("delta"), DELTA, partial(clicks.put, "delta"), words.DELTA_HELP)
     if seen.asked.cells == compute.LEAN:
@@ -120,7 +117,7 @@ def plan(clicks: Clicks) -> None:
             base.small(missing)
             st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:")
             return
-        st.selectbox(words.PLAN_SECRET, promising.secrets(), key="plan secret")
+        picking.pick(st.selectbox, words.PLAN_SECRET, "plan secret", promising.secret(), promising.secrets())
         base.number(words.PLAN_P, "plan p", setting("plan p"), P, partial(clicks.put, "plan p"), words.RAREST_HELP)
         working.worked(promising.plan(), _planned, 160)
 

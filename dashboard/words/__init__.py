@@ -6,6 +6,7 @@ from dashboard.words.counting import *
 from dashboard.words.crowd import *
 from dashboard.words.giveaway import *
 from dashboard.words.lessons import *
+from dashboard.words.linked import *
 from dashboard.words.mechanism import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *

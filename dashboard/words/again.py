@@ -17,7 +17,7 @@ PART = "Which half of the question"
 LINKED, PLANNED = "Releases linked", "A mechanism that keeps its promise"
 PARTS = (LINKED, PLANNED)
 WORST, RANDOM, OWN = "Worst", "Random", "My releases"
-CASES = (WORST, RANDOM)
+CASES = (WORST, RANDOM, OWN)
 CASE = "Which case?"
 CASE_HELP = (
     "Worst: what each release leaves out is chosen against the person. Random: drawn without looking at the other "
