@@ -3,7 +3,7 @@
 from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
-from dashboard.figures.chips import CHIPS, STEPS, Step, chips
+from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
 from dashboard.figures.mass import mixes
 from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
 from dashboard.figures.people import crowds
@@ -17,6 +17,7 @@ __all__ = [
     "CHIPS",
     "Chart",
     "Figure",
+    "HEIGHT",
     "Odd",
     "Odds",
     "SINGLE_WAYS",
@@ -28,6 +29,7 @@ __all__ = [
     "crowds",
     "curve",
     "distances",
+    "fitting",
     "mixes",
     "nine",
     "odds",

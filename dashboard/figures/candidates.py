@@ -54,10 +54,12 @@ def _bar(i: int, bar: Bar) -> dict[str, Any]:
 
 def _place(bars: Sequence[Bar], left: float) -> float:
     """Where a number of values stands among the bars."""
+    if all(low == high for low, high, *_ in bars):
+        return min(left - bars[0][0], len(bars) - 0.4)
     for i, (low, high, *_) in enumerate(bars):
-        if left <= high:
-            return i + max((left - low) / (high + 1 - low), 0) - (0 if low == high else 0.35)
-    return len(bars) - 0.5
+        if left < high + 1:
+            return i - 0.35 + 0.7 * (left - low) / (high + 1 - low)
+    return len(bars) - 0.4
 
 
 def _name(bar: Bar) -> str:
@@ -89,6 +91,7 @@ def _layers(bars: Sequence[Bar], nothing: str, title: str, most: int, c: Palette
     y = number("y", 0, most * 1.25)
     label = {"type": "text", "dy": -10, "fontWeight": 600}
     colour, ink = either("datum.pinned", c.beyond, c.within), either("datum.pinned", c.beyond_text, c.ink)
+    halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
     tick = {"type": "rule", "strokeWidth": 2, "color": c.ink, "strokeDash": [5, 3]}
     ring = {"type": "bar", "fillOpacity": 0, "stroke": c.luck, "strokeDash": [4, 3], "strokeWidth": 1.5}
     rule = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [4, 3], "color": c.luck}
@@ -99,6 +102,7 @@ def _layers(bars: Sequence[Bar], nothing: str, title: str, most: int, c: Palette
         layer("bars", {"type": "rect"}, **box, color=colour),
         layer("empty", {**ring, "type": "rect"}, x=across("low"), x2={"field": "high"}, y=y, y2={"field": "zero"}),
         layer("bars", tick, x=across("low"), x2={"field": "high"}, y=number("before", 0, most * 1.25)),
+        layer("bars", {**label, **halo}, x=across("i"), y=y, text=text("said")),
         layer("bars", label, x=across("i"), y=y, text=text("said"), color=ink),
         layer("empty", {**label, "color": c.ink}, x=across("x"), y=y, text=text("label")),
         layer("lines", rule, x=across("x")),

@@ -45,7 +45,9 @@ def sliders(seen: Demo, clicks: Clicks) -> None:
 def struck(seen: Demo) -> None:
     """The chips."""
     base.small(words.demo_lead(seen))
-    base.figure(partial(figures.chips, *seen.picture, words.heads(seen), words.demo_message(seen)), "chips")
+    base.figure(
+        partial(figures.chips, *seen.picture, words.heads(seen), words.demo_message(seen), figures.HEIGHT), "chips"
+    )
 
 
 def demonstrations(pair: Nine, many: Thousand, few: Square, clicks: Clicks) -> None:

@@ -111,8 +111,8 @@ def _person(seen: Person, clicks: Clicks) -> None:
     with base.changing("own-person", words.person_title(seen)):
         st.subheader(words.person_title(seen), anchor=False)
     base.small(words.person_place(seen))
-    heads = words.LEFT, words.GUESS
-    base.figure(partial(figures.chips, *seen.picture, heads, words.person_message(seen)), "own chips")
+    heads, height = (words.LEFT, words.GUESS), figures.fitting(len(seen.values), len(seen.candidates.shown) + 1)
+    base.figure(partial(figures.chips, *seen.picture, heads, words.person_message(seen), height), "own chips")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Previous", icon=":material/arrow_back:", key="own back", on_click=clicks.walk, args=(-1,))
         st.button("Next person", icon=":material/arrow_forward:", key="own on", on_click=clicks.walk, args=(1,))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 AGAIN = "What if we publish about the same people again?"
 NEXT_AGAIN = "What if we publish about them again?"
 PART = "Which half of the question"
-LINKED, PLANNED = "Releases linked", "A mechanism that keeps its promise"
+LINKED, PLANNED = "Releases linked", "(ℓ, δ) mechanism"
 PARTS = (LINKED, PLANNED)
 WORST, RANDOM, OWN = "Worst", "Random", "My releases"
 CASES = (WORST, RANDOM, OWN)

@@ -148,7 +148,7 @@ def own_metrics(seen: Own) -> list[tuple[str, str, str]]:
     before = "" if found.mean_guess_before is None else f" Before linking {one_in(found.mean_guess_before)}."
     return [
         (
-            "Pinned by linking alone",
+            "Only by linking",
             f"{found.newly_pinned:,}",
             "People with one value left whom no single release pins.",
         ),

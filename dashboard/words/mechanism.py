@@ -137,7 +137,7 @@ def mechanism_metrics(found: Promised) -> list[tuple[str, str, str]]:
     more = f"{said.records:,}"
     return [
         (
-            "Records a release needs",
+            "Records each",
             more,
             "N = ln(mℓ/δ) / ln(1/(1 − p)), rounded up (formula of Algorithm 1, arXiv 2506.18405).",
         ),
