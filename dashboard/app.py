@@ -15,6 +15,7 @@ page = st.navigation(
         st.Page("views/crowd.py", title="Crowd"),
         st.Page("views/giveaway.py", title="Giveaway"),
         st.Page("views/blur.py", title="Blur"),
+        st.Page("views/again.py", title="Again"),
     ],
     position="top",
 )

@@ -94,7 +94,7 @@ def done_with() -> None:
     state.remember("job", None)
 
 
-def ask(key: Hashable, work: Callable[[Progress], Any]) -> Job:
+def ask(key: Hashable, work: Callable[[Progress], Any], patience: float = PATIENCE) -> Job:
     """Work with this key: kept from before, or begun now and waited for a little.
 
     A failure that is not the input's fault is raised here, in the page's own run.
@@ -105,7 +105,7 @@ def ask(key: Hashable, work: Callable[[Progress], Any]) -> Job:
     job: Job | None = state.recall("job")
     if job is None or job.key != key:
         job = start(key, work)
-    if job.wait():
+    if job.wait(patience):
         done_with()
         if job.failed is not None:
             raise job.failed

@@ -18,6 +18,7 @@ class Palette:
     choice: str
     luck: str
     wash: str
+    pale: str
     grid: str
     axis: str
     ground: str
@@ -32,6 +33,7 @@ LIGHT = Palette(
     choice="#0072B2",
     luck="#6B7480",
     wash="#FBE3D0",
+    pale="#DCE6EE",
     grid="#ECE8DF",
     axis="#C9C3B6",
     ground="#FFFFFF",
@@ -45,6 +47,7 @@ DARK = Palette(
     choice="#5AB0E6",
     luck="#98A2AD",
     wash="#4A2C18",
+    pale="#223341",
     grid="#262C31",
     axis="#4A525A",
     ground="#14171A",

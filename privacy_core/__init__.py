@@ -3,6 +3,7 @@
 from privacy_core import (
     anonymizers,
     composition,
+    ell_delta,
     generalized,
     hierarchies,
     intake,
@@ -17,6 +18,7 @@ from privacy_core.attackers import Attacker, Reidentification
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import Contingency, contingency
 from privacy_core.crowds import Crowd, Staircase, crowd, staircase
+from privacy_core.ell_delta import Guarantee
 from privacy_core.errors import (
     HierarchyError,
     InternalError,
@@ -33,7 +35,9 @@ from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
 from privacy_core.households import COUNTED_SIZE, household_size, rare_sizes
 from privacy_core.individual import Formula, chance_of_one, household_risk, individual_risk
+from privacy_core.intervals import clopper_pearson
 from privacy_core.keeping.comparing import diff
+from privacy_core.keeping.planning import plan_from_toml, plan_to_toml
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
 from privacy_core.keeping.summing_up import escaped, line_source, summary
 from privacy_core.keeping.undoing import History
@@ -123,6 +127,7 @@ __all__ = [
     "Flow",
     "Formula",
     "Ground",
+    "Guarantee",
     "Hierarchy",
     "HierarchyError",
     "History",
@@ -200,6 +205,7 @@ __all__ = [
     "by_group",
     "cautions",
     "chance_of_one",
+    "clopper_pearson",
     "collect_roles",
     "composition",
     "contingency",
@@ -211,6 +217,7 @@ __all__ = [
     "dankar",
     "defined_units",
     "diff",
+    "ell_delta",
     "equivalence_classes",
     "escaped",
     "facts",
@@ -253,6 +260,8 @@ __all__ = [
     "per_class",
     "pitman",
     "pivot",
+    "plan_from_toml",
+    "plan_to_toml",
     "promises",
     "prosecutor",
     "prosecutor_risk",

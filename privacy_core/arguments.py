@@ -97,6 +97,38 @@ def compose_options(parser: argparse.ArgumentParser, spellings: Sequence[str]) -
     _intake_options(parser)
 
 
+def mechanism_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `kelt ell-delta`."""
+    parser.add_argument("--ell", type=_count, required=True, metavar="N", help="values every class is to show")
+    parser.add_argument("--delta", type=_number, required=True, metavar="X", help="chance of failure of one release")
+    parser.add_argument("--p", type=_number, required=True, metavar="X", help="least chance of a target cell")
+    parser.add_argument("--classes", type=_count, metavar="N", help="number of classes, without a table")
+    parser.add_argument("--table", metavar="FILE", help="make classes for the shares of this table")
+    parser.add_argument("--qi", action="append", default=[], metavar="COL[:TYPE]", help="column others could know")
+    parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
+    parser.add_argument(
+        "--releases", type=_count, default=1, metavar="N", help="releases that are linked; 1 by default"
+    )
+    parser.add_argument("--tv-error", type=_number, metavar="X", help="total variation error of the distribution")
+    parser.add_argument("--plan", metavar="FILE", help="write the classes as a plan for kelt release")
+    _mechanism_inputs(parser)
+
+
+def release_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `kelt release`."""
+    parser.add_argument("table", help="CSV, TSV, XLSX, Parquet or Stata file, or - for CSV on standard input")
+    parser.add_argument("--plan", required=True, metavar="FILE", help="a plan that kelt ell-delta wrote")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the release: .csv, .xlsx or .parquet")
+    parser.set_defaults(sensitive=[])
+    _mechanism_inputs(parser)
+
+
+def _mechanism_inputs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    parser.set_defaults(hierarchy=[])
+    _intake_options(parser)
+
+
 _PER_COLUMN = {"max-level": "coarsest level of a column", "importance": "how much a column matters, 1 unless given"}
 
 
@@ -211,4 +243,11 @@ def _whole(text: str, name: str) -> int:
     number = _number(text)
     if not number.is_integer():
         raise argparse.ArgumentTypeError(f"{name} must be a whole number")
+    return int(number)
+
+
+def _count(text: str) -> int:
+    number = _number(text)
+    if not number.is_integer() or number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(number)

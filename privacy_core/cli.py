@@ -18,7 +18,14 @@ from pathlib import Path
 import numpy as np
 
 from privacy_core import reports
-from privacy_core.arguments import Parser, anonymize_options, assess_options, compose_options
+from privacy_core.arguments import (
+    Parser,
+    anonymize_options,
+    assess_options,
+    compose_options,
+    mechanism_options,
+    release_options,
+)
 from privacy_core.assessment import Assessment, assess
 from privacy_core.cli_anonymize import ALGORITHMS, QUALITIES, anonymize
 from privacy_core.cli_compose import SPELLINGS, compose
@@ -35,6 +42,7 @@ from privacy_core.cli_inputs import (
     with_suppressed,
     write_file,
 )
+from privacy_core.cli_mechanism import ell_delta, make_release
 from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError
 from privacy_core.exports import csv_text
 from privacy_core.generalized import reading_of
@@ -80,6 +88,12 @@ def _parser() -> argparse.ArgumentParser:
     linking = commands.add_parser("compose", help="link releases of the same people", allow_abbrev=False)
     compose_options(linking, SPELLINGS)
     linking.set_defaults(run=compose)
+    planning = commands.add_parser("ell-delta", help="plan releases whose classes keep ell values", allow_abbrev=False)
+    mechanism_options(planning)
+    planning.set_defaults(run=ell_delta)
+    releasing = commands.add_parser("release", help="publish a table with the classes of a plan", allow_abbrev=False)
+    release_options(releasing)
+    releasing.set_defaults(run=make_release)
     showing = commands.add_parser("dashboard", help="open the dashboard in a browser", allow_abbrev=False)
     showing.set_defaults(run=_dashboard)
     return parser

@@ -4,7 +4,7 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, hierarchies, releases, telling, trying
+from dashboard.compute import crowding, cutting, hierarchies, promising, releases, repeating, telling, trying
 from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
 from dashboard.compute.crowding import attackers, crowds, grouped, listed_in, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import (
@@ -35,8 +35,26 @@ from dashboard.compute.hierarchies import (
     tree_rows,
     trees,
 )
+from dashboard.compute.linking import Own, Way, common_columns, linking_files, linking_ways, publisher, reading_files
 from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
+from dashboard.compute.promising import (
+    LEAN,
+    Limits,
+    Planned,
+    Promised,
+    Repaired,
+    Settings,
+    curve_settings,
+    curves,
+    disappointment,
+    limits,
+    mechanism,
+    planning,
+    records_now,
+    repaired_for,
+    simulating,
+)
 from dashboard.compute.publishing import Offered, offer
 from dashboard.compute.releases import (
     Card,
@@ -49,6 +67,19 @@ from dashboard.compute.releases import (
     pinned_card,
     reasons,
     usefulness,
+)
+from dashboard.compute.repeating import MOST as MOST_RELEASES
+from dashboard.compute.repeating import (
+    Case,
+    Pinned,
+    attained,
+    case,
+    first_rows,
+    forecast,
+    nine,
+    secrets_of,
+    square,
+    thousand,
 )
 from dashboard.compute.scripting import Wanted, no_script, packed
 from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
@@ -83,11 +114,46 @@ def let_go() -> None:
         *hierarchies.CACHES,
         *releases.CACHES,
         *trying.CACHES,
+        *repeating.CACHES,
+        *promising.CACHES,
     ):
         cached.clear()
 
 
 __all__ = [
+    "Own",
+    "Way",
+    "common_columns",
+    "linking_ways",
+    "linking_files",
+    "publisher",
+    "reading_files",
+    "LEAN",
+    "Limits",
+    "Planned",
+    "Promised",
+    "Repaired",
+    "Settings",
+    "curve_settings",
+    "curves",
+    "disappointment",
+    "limits",
+    "mechanism",
+    "planning",
+    "records_now",
+    "repaired_for",
+    "simulating",
+    "MOST_RELEASES",
+    "Case",
+    "Pinned",
+    "attained",
+    "case",
+    "first_rows",
+    "forecast",
+    "nine",
+    "secrets_of",
+    "square",
+    "thousand",
     "MOST_WAYS",
     "Searched",
     "found_detail",

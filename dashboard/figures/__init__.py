@@ -2,23 +2,42 @@
 
 from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
+from dashboard.figures.candidates import candidates
+from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
 from dashboard.figures.mass import mixes
+from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
 from dashboard.figures.people import crowds
+from dashboard.figures.pinned import nine, square, thousand
 from dashboard.figures.profile import profile
 from dashboard.figures.steps import stairs
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 
 __all__ = [
     "Badge",
+    "CHIPS",
     "Chart",
     "Figure",
+    "HEIGHT",
+    "Odd",
+    "Odds",
     "SINGLE_WAYS",
+    "STEPS",
+    "Step",
     "binned",
+    "candidates",
+    "chips",
     "crowds",
+    "curve",
     "distances",
+    "fitting",
     "mixes",
+    "nine",
+    "odds",
     "profile",
+    "promised_and_real",
+    "square",
     "stairs",
     "swarm",
+    "thousand",
     "ways",
 ]

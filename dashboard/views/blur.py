@@ -39,7 +39,7 @@ def page() -> None:
     widgets.blur.other_methods(seen, CLICKS)
     widgets.trees.editor(panel, work.cut, CLICKS)
     widgets.methods(words.BLUR_METHODS)
-    widgets.notes(words.blur_notes(seen), "publish", words.NEXT_PUBLISH)
+    widgets.notes(words.blur_notes(seen), "again", words.NEXT_AGAIN)
 
 
 widgets.ready(words.BLUR, page, switches)

@@ -1,6 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import blur, releases, saving, trees
+from dashboard.widgets import again, blur, linked, mechanism, releases, saving, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -35,6 +35,7 @@ from dashboard.widgets.publish import (
 from dashboard.widgets.working import answering, waiting, worked
 
 __all__ = [
+    "again",
     "answering",
     "K_SPAN",
     "Mending",
@@ -55,6 +56,8 @@ __all__ = [
     "groups",
     "guesses",
     "heading",
+    "linked",
+    "mechanism",
     "methods",
     "metrics",
     "more_promises",

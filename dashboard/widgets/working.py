@@ -56,6 +56,17 @@ def waiting(job: jobs.Job, height: int = 430) -> None:
     look()
 
 
+def quietly(job: jobs.Job) -> None:
+    """Show the page again once a piece of work has ended that the rest of it does not wait for."""
+
+    @st.fragment(run_every=0.25)
+    def look() -> None:
+        if job.ended:
+            st.rerun()
+
+    look()
+
+
 def stopped(job: jobs.Job, stale: bool = False) -> None:
     """Say that work was stopped, whether what is shown is older than the choices, and offer to begin again."""
     small(words.STALE if stale else words.STOPPED)

@@ -1,10 +1,13 @@
 """Every sentence of the pages that is not the core's. Names from a file are escaped here, always."""
 
+from dashboard.words.again import *
 from dashboard.words.blur import *
 from dashboard.words.counting import *
 from dashboard.words.crowd import *
 from dashboard.words.giveaway import *
 from dashboard.words.lessons import *
+from dashboard.words.linked import *
+from dashboard.words.mechanism import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *
 from dashboard.words.reading import *

@@ -192,7 +192,11 @@ def blur_notes(seen: View | None) -> tuple[str, str, str]:
     else:
         first = f"This is the least blur that keeps your promise on **this** table: none of the other {total - 1:,} ways keeps it at a lower cost."
     second = "A crowd is no shelter when all of it shares the secret. And columns that nobody was assumed to know are published as they are."
-    return first, second, "Pin it, compare it, download it. Then look once more at what others could know."
+    return (
+        first,
+        second,
+        "Pin it, compare it, download it. Then ask what a second release about the same people would add.",
+    )
 
 
 NO_HIERARCHY = "No hierarchy yet; use the suggested ones."

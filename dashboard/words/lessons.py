@@ -46,9 +46,10 @@ def knowing_more_rows(found: Sequence[Together]) -> dict[str, list[Any]]:
     }
 
 
-def correction_rows() -> dict[str, list[str]]:
+def correction_rows(about: str = "t-closeness") -> dict[str, list[str]]:
     """Claims that are often read, and what is right."""
-    return {"often said": [one.claim for one in corrections()], "right": [one.right for one in corrections()]}
+    found = corrections(about)
+    return {"often said": [one.claim for one in found], "right": [one.right for one in found]}
 
 
 def all_together(distinct: int, distance: float, values: int) -> str:

@@ -1,5 +1,6 @@
 """Several releases of the same people: what is left of a secret once they are linked."""
 
+from privacy_core.composition.counting_down import Countdown, countdown, random_countdown, random_sets
 from privacy_core.composition.drift import Drift, drift, posterior
 from privacy_core.composition.extremal import extremal_sets, extremal_tables
 from privacy_core.composition.linkage import Candidates, Linkage, Linked
@@ -20,6 +21,7 @@ from privacy_core.composition.worst_case import (
 
 __all__ = [
     "Candidates",
+    "Countdown",
     "Drift",
     "Forecast",
     "Linkage",
@@ -28,6 +30,7 @@ __all__ = [
     "RandomCase",
     "Spelling",
     "collapse_ell",
+    "countdown",
     "drift",
     "ell_needed",
     "extremal_sets",
@@ -40,6 +43,8 @@ __all__ = [
     "link_rows",
     "posterior",
     "random_case",
+    "random_countdown",
+    "random_sets",
     "releases_to_pin",
     "sentence",
     "worst_case",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,15 +61,21 @@ def random_case(n_values: int, ells: Sequence[int]) -> RandomCase:
     >>> two.chances.round(4).tolist(), round(two.mean, 4)
     ([0.1667, 0.6667, 0.1667], 2.0)
     """
+    return list(random_cases(n_values, sorted(ells)))[-1]
+
+
+def random_cases(n_values: int, ells: Sequence[int]) -> Iterator[RandomCase]:
+    """Follow `random_case` from release to release, in the order of the ells."""
     if not ells or min(ells) < 1 or max(ells) > n_values:
         raise ParameterError(f"Every ℓ must lie between 1 and the number of values, {n_values}.")
-    others, kept = n_values - 1, [ell - 1 for ell in sorted(ells)]
-    chances = np.zeros(kept[0] + 1)
-    chances[kept[0]] = 1.0
-    for more in kept[1:]:
-        chances = _after(chances, others, more)
-    mean = 1 + others * np.prod([more / others for more in kept]) if others else 1.0
-    return RandomCase(frozen(chances), float(mean))
+    others, least = n_values - 1, n_values
+    chances, mean = np.zeros(n_values), float(others)
+    chances[others] = 1.0
+    for ell in ells:
+        least = min(least, ell)
+        chances = _after(chances, others, ell - 1)[:least]
+        mean *= (ell - 1) / others if others else 0.0
+        yield RandomCase(frozen(chances.copy()), 1 + mean)
 
 
 def _after(chances: FloatArray, others: int, kept: int) -> FloatArray:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from privacy_core.counting import Contingency
+from privacy_core.errors import ParameterError
 
 TINY = 100
 """Below this many rows (a choice of ours) a table is tiny: luck moves its numbers more than any grouping."""
@@ -65,7 +66,7 @@ def cautions(table: Contingency) -> tuple[Caution, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A claim about t-closeness that is often read, and what is right.
+    """A claim that is often read, or was read by many, and what is right.
 
     Parameters
     ----------
@@ -81,13 +82,29 @@ class Correction:
 
 
 @cache
-def corrections() -> tuple[Correction, ...]:
-    """Claims of widely read notes on t-closeness, each with what is right.
+def corrections(about: str = "t-closeness") -> tuple[Correction, ...]:
+    """Claims of widely read notes on t-closeness, or of what was written on linked releases, with what is right.
+
+    Parameters
+    ----------
+    about : t-closeness or releases
+
+    Raises
+    ------
+    ParameterError
+        Nothing is corrected about that.
 
     Examples
     --------
     >>> corrections()[2].right[:27]
     't is added, not multiplied:'
+    >>> [one.name for one in corrections("releases")][:2]
+    ['power', 'number of classes']
     """
-    text = files("privacy_core.teaching").joinpath("corrections.toml").read_text(encoding="utf-8")
+    if about not in FILES:
+        raise ParameterError(f"No corrections about {about!r}. There are: {', '.join(FILES)}.")
+    text = files("privacy_core.teaching").joinpath(FILES[about]).read_text(encoding="utf-8")
     return tuple(Correction(**row) for row in tomllib.loads(text)["correction"])
+
+
+FILES = {"t-closeness": "corrections.toml", "releases": "corrections_of_releases.toml"}

@@ -1,0 +1,29 @@
+"""Choices that outlast a turn of the page: the widget shows what the session remembers, a change is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dashboard import state
+
+
+def pick(
+    draw: Callable[..., Any],
+    label: str,
+    name: str,
+    now: Any,
+    *options: Any,
+    after: Callable[[], None] | None = None,
+    **settings: Any,
+) -> None:
+    """Draw a widget for something the session remembers by this name; `after` a change something else may follow."""
+    key = f"{name} widget"
+    state.remember(key, now)
+
+    def taken() -> None:
+        state.remember(name, state.recall(key))
+        if after is not None:
+            after()
+
+    draw(label, *options, key=key, on_change=taken, **settings)

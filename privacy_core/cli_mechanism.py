@@ -1,0 +1,181 @@
+"""`kelt ell-delta` and `kelt release`: plan releases for a promise, and make one from a plan."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from privacy_core.cli_inputs import file_content, noticed, read_table, spare_inputs, typed_column, with_type, write_file
+from privacy_core.ell_delta import (
+    Distribution,
+    Guarantee,
+    Released,
+    RobustRecords,
+    empirical,
+    even,
+    failure,
+    feasible,
+    greedy,
+    plan,
+    promise,
+    promise_for_classes,
+    release,
+    robust_records,
+    worst_case,
+)
+from privacy_core.errors import ParameterError, RoleError
+from privacy_core.frequencies import rows_have
+from privacy_core.keeping.planning import plan_from_toml, plan_to_toml
+from privacy_core.publishing import Publication, written
+from privacy_core.tables import Table
+
+
+def ell_delta(given: argparse.Namespace) -> int:
+    """Run `kelt ell-delta` and return its exit code."""
+    _refuse_contradictions(given)
+    if given.table is None:
+        said = promise_for_classes(given.ell, given.delta, given.p, given.classes, given.releases)
+        return _tell(_mechanism(said, even(given.classes, given.ell, said.p), given.tv_error, []), given)
+    spare_inputs(given, (given.table,), (given.plan,))
+    reading = read_table(given.table, given)
+    table, sensitive, names = _typed(reading.table, given)
+    groups = empirical(table, names, sensitive)
+    p = feasible(groups.marginal, given.ell, given.p)
+    of_group = greedy(groups, given.ell, p)
+    cells = groups.merged(of_group)
+    said = promise(cells, given.ell, given.delta, p, given.releases)
+    findings = [*_about_missing(table, sensitive), *noticed(reading, [None, *names, sensitive])]
+    document = _mechanism(said, cells, given.tv_error, findings)
+    if given.plan:
+        settings = given.ell, given.delta, p, said.records, given.releases
+        write_file(given.plan, plan_to_toml(plan(table, names, sensitive, of_group, *settings)).encode())
+    return _tell(document, given)
+
+
+def _refuse_contradictions(given: argparse.Namespace) -> None:
+    if (given.table is None) == (given.classes is None):
+        raise ParameterError("Give either --classes, or --table with --qi and --sensitive.")
+    if given.table is None and (given.qi or given.sensitive or given.plan):
+        raise ParameterError("--qi, --sensitive and --plan need --table: classes are made of a table's columns.")
+    if given.table is not None and len(given.sensitive) != 1:
+        raise RoleError(f"Classes are made for one sensitive column, not {len(given.sensitive)}: name it once.")
+    if given.table is not None and not given.qi:
+        raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
+
+
+def _typed(table: Table, given: argparse.Namespace) -> tuple[Table, str, list[str]]:
+    """The table with the types the call gives, its sensitive column and its quasi-identifiers."""
+    names = []
+    for text in (*given.sensitive, *given.qi):
+        column, kind, argument = typed_column(text, table.names)
+        if kind == "hierarchy":
+            raise ParameterError(f"Column {column!r}: classes are made of an order, not of a hierarchy.")
+        table = with_type(table, column, kind, argument)
+        names.append(column)
+    if len(set(names)) < len(names):
+        raise RoleError("A column is named twice among --sensitive and --qi.")
+    return table, names[0], names[1:]
+
+
+def _about_missing(table: Table, sensitive: str) -> list[str]:
+    lacking = table[sensitive].n_missing
+    return [f"Column {sensitive!r}: {rows_have(lacking)} no value, which counts as a value of its own."] * bool(lacking)
+
+
+def _mechanism(said: Guarantee, cells: Distribution, error: float | None, findings: list[str]) -> dict[str, Any]:
+    once, several = (failure(cells, said.ell, said.p, said.records, t) for t in (1, said.releases))
+    robust = None
+    if error is not None:
+        repaired = robust_records(said.classes, said.ell, said.delta, said.p, error)
+        robust = _robust(worst_case(cells, said.ell, said.records, error), repaired)
+    return {
+        "ell": said.ell,
+        "delta": said.delta,
+        "p": said.p,
+        "classes": said.classes,
+        "releases": said.releases,
+        "records": said.records,
+        "bound": said.bound,
+        "exact": said.exact,
+        "linked_bound": said.linked_bound,
+        "linked_exact": said.linked_exact,
+        "basis": said.basis.value,
+        "cells_bound": once.cells,
+        "diversity": once.diversity,
+        "linked_cells_bound": several.cells,
+        "linked_diversity": several.diversity,
+        "robust": robust,
+        "findings": [said.sentence, *findings],
+    }
+
+
+def _robust(bound: float, repaired: RobustRecords) -> dict[str, Any]:
+    return {"bound": bound, "naive": repaired.naive, "budget": repaired.budget, "closed": repaired.closed}
+
+
+def _tell(said: Mapping[str, Any], given: argparse.Namespace) -> int:
+    print(json.dumps(said, allow_nan=False) if given.json else _text(said))
+    return 0
+
+
+def _text(said: Mapping[str, Any]) -> str:
+    lines = [
+        f"{said['records']:,} records for {said['classes']:,} classes of {said['ell']:,} values ({said['basis']})",
+        f"one release fails with a chance of at most {_chance(said['bound'])}, exact {_chance(said['exact'])}",
+        f"{said['releases']:,} linked: at most {_chance(said['linked_bound'])}, exact {_chance(said['linked_exact'])}",
+    ]
+    if robust := said["robust"]:
+        lines.append(
+            f"with this error of the distribution: at most {_chance(robust['bound'])}; the promise is kept by "
+            f"{robust['naive']:,} records (naive), {robust['budget']:,} (budget) or {robust['closed']:,} (closed form)"
+        )
+    return "\n".join([*lines, *said["findings"]])
+
+
+def _chance(number: float) -> str:
+    """Four decimals, or two digits where it is smaller."""
+    return f"{number:.4f}" if number >= 0.001 or number == 0 else f"{number:.2g}"
+
+
+def make_release(given: argparse.Namespace) -> int:
+    """Run `kelt release` and return its exit code."""
+    spare_inputs(given, (given.table, given.plan), (given.out,))
+    found = plan_from_toml(file_content(given.plan))
+    reading = read_table(given.table, given)
+    made = release(found, reading.table)
+    file = written(Publication(made.table, None, ()), given.out)
+    findings = [*_about_release(made), *file.notes, *noticed(reading, [None, *found.names, found.sensitive])]
+    said = {
+        "rows": made.table.n_rows,
+        "classes": found.classes,
+        "empty_classes": int((made.size == 0).sum()),
+        "records_needed": found.records,
+        "enough": made.enough,
+        "ell": made.ell,
+        "ell_planned": found.ell,
+        "holds": made.poor == 0,
+        "findings": findings,
+    }
+    write_file(given.out, file.content)
+    print(json.dumps(said) if given.json else "\n".join(findings))
+    return 0 if said["holds"] else 1
+
+
+def _about_release(made: Released) -> list[str]:
+    found = made.plan
+    said = [f"{made.table.n_rows:,} rows in the {found.classes:,} classes of the plan."]
+    if made.poor:
+        said.append(
+            f"{made.poor:,} classes show fewer than {found.ell:,} sensitive values, the poorest {made.ell:,}: this "
+            "draw is one of those that fail."
+        )
+    if not made.enough:
+        said.append(
+            f"The plan's promise needs {found.records:,} records drawn independently; this table has "
+            f"{made.table.n_rows:,}, so its chance of failure is larger than {found.delta:g}."
+        )
+    if made.left_out:
+        said.append(f"Not published, for the plan does not name them: {', '.join(map(repr, made.left_out))}.")
+    return said

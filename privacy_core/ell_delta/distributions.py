@@ -1,0 +1,222 @@
+"""How likely each pair of group and sensitive value is: what the mechanism is planned with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from privacy_core.classes import equivalence_classes
+from privacy_core.counting import contingency
+from privacy_core.errors import ParameterError, TableError
+from privacy_core.frequencies import rows_have
+from privacy_core.tables import FloatArray, IntArray, Table, frozen
+
+CLOSE = 1e-9
+"""Relative slack where a chance meets p, so that 1/12 keeps 1/12 whatever the rounding."""
+FEASIBLE = 1e-6
+"""How far p may lie above the largest feasible one, so that a p of few digits is taken."""
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """Chance that a record falls into each group and shows each sensitive value.
+
+    Groups are the values of the quasi-identifiers in their order, or the classes made of them. Only
+    pairs that can occur have a cell; cells are sorted by group, then by value.
+
+    Parameters
+    ----------
+    start : int64 (n_groups + 1,), first cell of each group; every group has a cell
+    value : int64 (n_cells,), sensitive value of each cell
+    mass : float64 (n_cells,), above 0, together at most 1; what is missing to 1 falls into no group
+    n_values : number of sensitive values
+
+    Raises
+    ------
+    ParameterError
+        A group without a chance, a chance of zero or below, or chances that add up to more than 1.
+    """
+
+    start: IntArray
+    value: IntArray
+    mass: FloatArray
+    n_values: int
+
+    def __post_init__(self) -> None:
+        if not len(self) or (np.diff(self.start) < 1).any():
+            raise ParameterError("Every group needs at least one sensitive value that can occur in it.")
+        if not (self.mass > 0).all() or not self.mass.sum() <= 1 + FEASIBLE:
+            raise ParameterError(f"Chances must be positive and add up to at most 1, not {self.mass.sum():g}.")
+        for array in (self.start, self.value, self.mass):
+            frozen(array)
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    @cached_property
+    def group(self) -> IntArray:
+        """Group of each cell."""
+        return np.repeat(np.arange(len(self)), np.diff(self.start))
+
+    @cached_property
+    def group_mass(self) -> FloatArray:
+        """Chance of each group."""
+        return np.asarray(np.add.reduceat(self.mass, self.start[:-1]))
+
+    @cached_property
+    def marginal(self) -> FloatArray:
+        """Chance of each sensitive value, (n_values,)."""
+        return np.bincount(self.value, self.mass, self.n_values).astype(np.float64)
+
+    @property
+    def rest(self) -> float:
+        """Chance of falling into no group."""
+        return max(0.0, 1 - float(self.mass.sum()))
+
+    def merged(self, of_group: NDArray[np.int64]) -> Distribution:
+        """Put groups together into classes.
+
+        Parameters
+        ----------
+        of_group : int64 (n_groups,), class of each group, numbered from 0 without gaps
+
+        Examples
+        --------
+        >>> four = given([[1 / 4, 0], [1 / 4, 0], [0, 1 / 4], [0, 1 / 4]])
+        >>> four.merged(np.array([0, 1, 0, 1])).mass.tolist()
+        [0.25, 0.25, 0.25, 0.25]
+        """
+        key = of_group[self.group] * self.n_values + self.value
+        cells, place = np.unique(key, return_inverse=True)
+        start = np.searchsorted(cells, np.arange(int(of_group.max()) + 2) * self.n_values)
+        return Distribution(
+            start, cells % self.n_values, np.bincount(place, self.mass).astype(np.float64), self.n_values
+        )
+
+
+def given(mass: ArrayLike) -> Distribution:
+    """Make a distribution from a full table of chances.
+
+    Parameters
+    ----------
+    mass : float (n_groups, n_values), each at least 0, together at most 1
+
+    Raises
+    ------
+    ParameterError
+        Not such a table.
+
+    Examples
+    --------
+    >>> given([[0.2, 0.3], [0.5, 0.0]]).marginal.tolist()
+    [0.7, 0.3]
+    """
+    full = np.asarray(mass, np.float64)
+    if full.ndim != 2 or not np.isfinite(full).all() or (full < 0).any():
+        raise ParameterError("Chances must be a table, one row per group and one column per value, each at least 0.")
+    group, value = np.nonzero(full)
+    start = np.searchsorted(group, np.arange(len(full) + 1))
+    return Distribution(start, value, full[group, value], full.shape[1])
+
+
+def even(classes: int, ell: int, p: float) -> Distribution:
+    """Return the leanest case: every class shows ell values of chance p; the rest falls into no class.
+
+    Raises
+    ------
+    ParameterError
+        The chances add up to more than 1.
+
+    Examples
+    --------
+    >>> len(even(4, 3, 1 / 12)), round(even(4, 3, 1 / 20).rest, 3)
+    (4, 0.4)
+    """
+    cells = classes * ell
+    if cells * p > 1 + FEASIBLE:
+        raise ParameterError(
+            f"{classes:,} classes of {ell:,} values with a chance of at least {p:g} each need {cells * p:g} in all, "
+            f"more than 1: p may be at most {1 / cells:g}."
+        )
+    mass = np.full(cells, min(p, 1 / cells))
+    return Distribution(np.arange(classes + 1) * ell, np.tile(np.arange(ell), classes), mass, ell)
+
+
+def empirical(table: Table, quasi_identifiers: Sequence[str], sensitive: str) -> Distribution:
+    """Take the shares of a table for chances; groups in the lexicographic order of the columns given.
+
+    Parameters
+    ----------
+    table : Table; suppressed records take no part, a missing sensitive value is a value of its own
+    quasi_identifiers : at least one column; numbers ascend, text goes by code point, an ordered column as declared
+    sensitive : column to keep secret
+
+    Raises
+    ------
+    TableError
+        Rows miss a quasi-identifier: a missing value has no place in an order.
+    ParameterError
+        No quasi-identifier, or no row takes part.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> people = from_frame(pd.DataFrame({"age": [30, 20, 30, 20], "ill": ["y", "n", "n", "n"]}))
+    >>> empirical(people, ["age"], "ill").mass.tolist()         # (20, n), (30, n), (30, y)
+    [0.5, 0.25, 0.25]
+    """
+    if not quasi_identifiers:
+        raise ParameterError("Classes are made of quasi-identifiers: name at least one.")
+    refuse_missing(table, quasi_identifiers)
+    classes = equivalence_classes(table, quasi_identifiers)
+    counted = contingency(table, classes, sensitive)
+    if not len(classes):
+        raise ParameterError("No row takes part: there is nothing to estimate a distribution from.")
+    return Distribution(counted.start, counted.value, counted.count / counted.count.sum(), counted.n_values)
+
+
+def refuse_missing(table: Table, names: Sequence[str]) -> None:
+    """Refuse rows that take part without one of these columns.
+
+    Raises
+    ------
+    TableError
+        Names the column and the number of rows.
+    """
+    for name in names:
+        column = table[name]
+        lacking = int(np.count_nonzero((column.codes == column.missing) & ~table.suppressed)) if column.missing else 0
+        if lacking:
+            raise TableError(
+                f"Column {name!r}: {rows_have(lacking)} no value, and a missing value has no place in an order: fill "
+                "it in or leave the rows out."
+            )
+
+
+def target_cells(cells: Distribution, ell: int) -> NDArray[np.intp]:
+    """Target cells: the ell likeliest values of each class, or all it has; ties go to the lower value.
+
+    Returns
+    -------
+    cell : (n_targets,), by class, the likeliest first
+    """
+    order = np.lexsort((cells.value, -cells.mass, cells.group))
+    return order[np.arange(len(order)) - cells.start[:-1][cells.group] < ell]
+
+
+def targets(cells: Distribution, ell: int) -> FloatArray:
+    """Chances of the target cells; a class with fewer values has targets of chance 0.
+
+    Returns
+    -------
+    mass : float64 (n_classes, ell), descending in a class
+    """
+    several = np.diff(cells.start)
+    found = np.zeros((len(cells), ell))
+    found[np.arange(ell) < several[:, None]] = cells.mass[target_cells(cells, ell)]
+    return found

@@ -1,0 +1,140 @@
+"""What a mechanism promises: `Guarantee`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from privacy_core.ell_delta.distributions import Distribution, even
+from privacy_core.ell_delta.failing import failure
+from privacy_core.ell_delta.sizing import check, records
+
+
+class Basis(StrEnum):
+    """Where the chances come from."""
+
+    GIVEN = "given"
+    ESTIMATED = "estimated"
+    CERTIFIED = "certified"
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """(ℓ, δ)-diversity of a mechanism: all classes show at least ℓ values, except with chance δ.
+
+    Parameters
+    ----------
+    ell : values every class shows
+    delta : chance of failure asked for, per release
+    classes : number of classes
+    records : records of each release, drawn independently
+    releases : releases that are linked, all with the same classes
+    bound : union bound per release; at most delta
+    exact : chance that a target cell stays empty in a release, or None where it is not known
+    linked_bound : t times delta; 1 or more promises nothing
+    linked_exact : the same chance over all releases together, or None
+    basis : given by the user, estimated from the table itself, or certified by a held-out sample
+    p : least chance of a target cell
+    """
+
+    ell: int
+    delta: float
+    classes: int
+    records: int
+    releases: int
+    bound: float
+    exact: float | None
+    linked_bound: float
+    linked_exact: float | None
+    basis: Basis
+    p: float
+
+    @property
+    def sentence(self) -> str:
+        """What is promised, and on what it rests."""
+        return f"{_BASIS[self.basis]} {self._alone}{self._linked}"
+
+    @property
+    def _alone(self) -> str:
+        shown = f"a release of {self.records:,} records shows at least {self.ell:,} values in every one of "
+        classes = f"{self.classes:,} classes" if self.classes > 1 else "1 class"
+        exact = "" if self.exact is None else f", exactly {_chance(self.exact)}"
+        return f"{shown}{classes}, except with a chance of at most {_chance(self.bound)}{exact}."
+
+    @property
+    def _linked(self) -> str:
+        if self.releases == 1:
+            return ""
+        what = f" {self.releases:,} such releases with the same classes, linked, still do"
+        if self.linked_exact is None:
+            return f"{what}, except with a chance of at most {_chance(self.linked_bound)}."
+        if self.linked_bound >= 1:
+            return f"{what}, except with a chance of {_chance(self.linked_exact)}; the bound itself says nothing here."
+        return f"{what}, except with a chance of at most {_chance(self.linked_bound)}, exactly " + (
+            f"{_chance(self.linked_exact)}."
+        )
+
+
+_BASIS = {
+    Basis.GIVEN: "If the chances given are true,",
+    Basis.ESTIMATED: "Estimated from the table itself, so this is no guarantee:",
+    Basis.CERTIFIED: "Certified by records the classes were not made from:",
+}
+
+
+def _chance(number: float) -> str:
+    return f"{number:.4f}" if number >= 0.001 or number == 0 else f"{number:.1e}"
+
+
+def promise(
+    cells: Distribution, ell: int, delta: float, p: float, releases: int = 1, basis: Basis = Basis.ESTIMATED
+) -> Guarantee:
+    """State what the mechanism promises for these classes.
+
+    Parameters
+    ----------
+    cells : chances of the classes' cells
+    ell, delta, p : values per class, chance of failure per release, least chance of a target cell
+    releases : how many are linked
+    basis : where the chances come from
+
+    Raises
+    ------
+    ParameterError
+        A setting is out of its range.
+
+    Examples
+    --------
+    >>> found = promise(even(4, 3, 1 / 12), 3, 0.05, 1 / 12, 2, Basis.GIVEN)
+    >>> found.records, round(found.exact, 4), round(found.linked_exact, 4)
+    (63, 0.0493, 0.0961)
+    >>> print(found.sentence)
+    If the chances given are true, a release of 63 records shows at least 3 values in every one of 4 classes, except
+    with a chance of at most 0.0499, exactly 0.0493. 2 such releases with the same classes, linked, still do, except
+    with a chance of at most 0.1000, exactly 0.0961.
+    """
+    check(ell, delta, p, len(cells), releases)
+    drawn = records(len(cells), ell, delta, p)
+    once = failure(cells, ell, p, drawn)
+    several = failure(cells, ell, p, drawn, releases)
+    return Guarantee(
+        ell, delta, len(cells), drawn, releases, once.bound, once.target, releases * delta, several.target, basis, p
+    )
+
+
+def promise_for_classes(ell: int, delta: float, p: float, classes: int, releases: int = 1) -> Guarantee:
+    """State the promise for a number of classes alone: each has ell target cells of chance p and no spare one.
+
+    Raises
+    ------
+    ParameterError
+        A setting is out of its range, or so many cells of chance p add up to more than 1.
+
+    Examples
+    --------
+    >>> promise_for_classes(3, 0.05, 1 / 12, 4).records
+    63
+    """
+    check(ell, delta, p, classes, releases)
+    cells = even(classes, ell, p)
+    return promise(cells, ell, delta, min(p, 1 / (classes * ell)), releases, Basis.GIVEN)

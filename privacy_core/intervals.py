@@ -1,0 +1,57 @@
+"""From counts to what they allow: exact intervals of a rate. Imports nothing of ours."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betaincinv
+
+
+def clopper_pearson(hits: int, attempts: int, level: float = 0.95) -> tuple[float, float]:
+    """Interval of a rate that covers the true one with at least the chance `level`, whatever it is.
+
+    Parameters
+    ----------
+    hits, attempts : how often something happened, and how often it could have; 0 <= hits <= attempts, attempts >= 1
+    level : chance to cover, above 0 and below 1
+
+    Returns
+    -------
+    low, high : each in [0, 1]; 0 without a hit, 1 without a miss
+
+    Notes
+    -----
+    Clopper & Pearson, The use of confidence or fiducial limits, Biometrika 26(4), 1934.
+
+    Examples
+    --------
+    >>> [round(end, 5) for end in clopper_pearson(19275, 200_000)]
+    [0.09509, 0.09768]
+    >>> [round(end, 3) for end in clopper_pearson(0, 10)]           # never seen is not never
+    [0.0, 0.308]
+    """
+    beyond = (1 - level) / 2
+    return float(rate_at_least(hits, attempts, beyond)), float(1 - rate_at_least(attempts - hits, attempts, beyond))
+
+
+def rate_at_least(hits: ArrayLike, attempts: int, chance: float) -> NDArray[np.float64]:
+    """Lower bound of a rate, wrong with at most this chance (Clopper–Pearson, one side).
+
+    Parameters
+    ----------
+    hits : int or array, each from 0 to `attempts`
+    attempts : at least 1
+    chance : that the true rate lies below the bound, above 0 and below 1
+
+    Returns
+    -------
+    low : float64 of the shape of `hits`, each in [0, 1]
+
+    Examples
+    --------
+    >>> rate_at_least([0, 50], 1000, 0.05 / 12).round(5).tolist()
+    [0.0, 0.03359]
+    """
+    seen = np.asarray(hits, np.float64)
+    bound = betaincinv(np.maximum(seen, 1), attempts - np.maximum(seen, 1) + 1, chance)
+    return np.asarray(np.where(seen > 0, bound, 0.0), np.float64)
