@@ -14,6 +14,7 @@ page = st.navigation(
         st.Page("views/publish.py", title="Publish", default=True),
         st.Page("views/crowd.py", title="Crowd"),
         st.Page("views/giveaway.py", title="Giveaway"),
+        st.Page("views/blur.py", title="Blur"),
     ],
     position="top",
 )

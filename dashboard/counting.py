@@ -14,9 +14,10 @@ def change(**changed: Any) -> None:
     study = state.study()
     token = changed.pop("token", study.suppressed_token)
     tokens = changed.pop("tokens", None)
+    perturbed = tuple(changed.pop("perturbed", study.perturbed))
     missing = study.missing_tokens if tokens is None else tuple(tokens.split())
     policies = replace(study.policies, **changed)
-    state.change(policies=policies, suppressed_token=token or None, missing_tokens=missing)
+    state.change(policies=policies, suppressed_token=token or None, missing_tokens=missing, perturbed=perturbed)
     state.remember("selected", None)
 
 

@@ -115,6 +115,12 @@ def ask(key: Hashable, work: Callable[[Progress], Any]) -> Job:
     return job
 
 
+def kept(key: Hashable) -> Job | None:
+    """Ended work with this key, if the session still has it."""
+    done: dict[Hashable, Job] = state.slot("results", dict)
+    return done.get(key)
+
+
 def before(job: Job) -> Any:
     """The newest result of the same kind, made for other choices of the same table; None at the first."""
     kept: dict[Hashable, Job] = state.slot("results", dict)

@@ -156,11 +156,10 @@ def problem() -> str | None:
 
 
 def _complete(roles: Roles) -> None:
-    """Refuse a person or household id that rows lack."""
-    chosen = compute.cut(replace(state.study(), roles=roles))
-    for name, what in ((roles.person, "person"), (roles.household, "household")):
-        if name is not None:
-            identified(compute.table(chosen), name, compute.classes(chosen).kept, what)
+    """Refuse a person id that rows lack: every number of every page would be of persons."""
+    if roles.person is not None:
+        chosen = compute.cut(replace(state.study(), roles=roles))
+        identified(compute.table(chosen), roles.person, compute.classes(chosen).kept)
 
 
 def drafted() -> Roles:
@@ -185,7 +184,7 @@ def take_roles(roles: Roles) -> None:
 def steps() -> jobs.Job | None:
     """The staircase of the accepted roles, made or being made; None before roles are accepted."""
     study = state.study()
-    if study.roles is None:
+    if study.roles is None or study.crowds_touched:
         return None
     chosen = compute.cut(study)
     table = compute.table(chosen)

@@ -14,6 +14,8 @@ from types import TracebackType
 from starlette.formparsers import MultiPartParser
 from streamlit import config, net_util
 
+from privacy_core import anonymizers
+
 HOUSE = Path(__file__).resolve().parents[1]
 ROOMS = (HOUSE / "dashboard", HOUSE / "privacy_core")
 HEAVY = ("numpy", "pandas", "pyarrow", "privacy_core")
@@ -27,6 +29,7 @@ def prepare() -> None:
     call_no_foreign_address()
     log_without_values()
     settle()
+    threading.Thread(target=compile_kernels, name="kernels", daemon=True).start()
 
 
 def keep_uploads_in_memory() -> None:
@@ -56,6 +59,22 @@ def settle() -> None:
         import_module(name)
     gc.collect()
     gc.freeze()
+
+
+_COMPILED = threading.Event()
+
+
+def compile_kernels() -> None:
+    """Compile the kernels of the lattice, or read them from the user's cache, so that no page waits for it."""
+    try:
+        anonymizers.warm_up()
+    finally:
+        _COMPILED.set()
+
+
+def compiled() -> bool:
+    """Whether the kernels are there; before, the first lattice takes longer."""
+    return _COMPILED.is_set()
 
 
 def without_values(record: logging.LogRecord) -> logging.LogRecord:

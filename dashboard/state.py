@@ -84,7 +84,7 @@ def promise(**thresholds: float | None) -> None:
 def open_table(source: Source, loaded: Loaded) -> None:
     """Begin a new study of a table; the one before is let go, nothing is mixed."""
     st.session_state["tables"] = {source.key: loaded}
-    keep(History(present=Study(source, thresholds=study().thresholds)))
+    keep(History(present=Study(source)))
     st.session_state["draft"] = None
     for kept in (
         "selected",
@@ -94,6 +94,9 @@ def open_table(source: Source, loaded: Loaded) -> None:
         "refused",
         "everyone",
         "results",
+        "trees",
+        "why not",
+        "tried",
         "content",
         "uneven",
         "reading",
@@ -124,6 +127,16 @@ def everyone() -> Table | None:
 def population() -> str | None:
     """The hash of the table of the whole population, if one was given."""
     return st.session_state.get("everyone", (None, None))[1]
+
+
+def keep_tree(content: bytes, key: str) -> None:
+    """Keep an uploaded hierarchy, named by its hash."""
+    st.session_state.setdefault("trees", {})[key] = content
+
+
+def uploaded_tree(key: str) -> bytes | None:
+    """An uploaded hierarchy, if this session has it."""
+    return st.session_state.get("trees", {}).get(key)
 
 
 def draft() -> dict[str, Role]:

@@ -95,7 +95,7 @@ def look(study: Study) -> Look:
     model = state.recall("model", "t")
     threshold = line(study, model)
     measured = compute.measured(chosen, secret, model, ground)
-    found = judge(compute.build(study.source, secret, model, ground, threshold), measured)
+    found = judge(compute.build(chosen, secret, model, ground, threshold), measured)
     selected = state.recall("selected")
     return Look(
         study,

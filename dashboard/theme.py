@@ -15,10 +15,12 @@ class Palette:
     beyond: str
     beyond_text: str
     within: str
+    choice: str
     luck: str
     wash: str
     grid: str
     axis: str
+    ground: str
 
 
 LIGHT = Palette(
@@ -27,10 +29,12 @@ LIGHT = Palette(
     beyond="#D55E00",
     beyond_text="#AD4600",
     within="#6E8CA8",
+    choice="#0072B2",
     luck="#6B7480",
     wash="#FBE3D0",
     grid="#ECE8DF",
     axis="#C9C3B6",
+    ground="#FFFFFF",
 )
 DARK = Palette(
     ink="#EAE7E1",
@@ -38,10 +42,12 @@ DARK = Palette(
     beyond="#F0883E",
     beyond_text="#FFA566",
     within="#6C8CA6",
+    choice="#5AB0E6",
     luck="#98A2AD",
     wash="#4A2C18",
     grid="#262C31",
     axis="#4A525A",
+    ground="#14171A",
 )
 SANS = "Source Sans"
 

@@ -87,7 +87,7 @@ from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.special_uniques import SpecialUniques, special_uniques
 from privacy_core.spreadsheets import WORKSHEET_ROWS, xlsx_bytes
 from privacy_core.strata import by_group
-from privacy_core.study import Context, Origin, Source, Study
+from privacy_core.study import Blur, Context, Origin, Setting, Source, Study, TreeSpec
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.supersets import Supersets, supersets
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
@@ -108,6 +108,7 @@ __all__ = [
     "BasicBeta",
     "Beliefs",
     "Better",
+    "Blur",
     "COUNTED_SIZE",
     "Caution",
     "Column",
@@ -166,6 +167,7 @@ __all__ = [
     "Roles",
     "Scale",
     "Secret",
+    "Setting",
     "Source",
     "SpecialUniques",
     "Staircase",
@@ -181,6 +183,7 @@ __all__ = [
     "Thresholds",
     "Together",
     "Tree",
+    "TreeSpec",
     "UnevenRows",
     "Uniqueness",
     "Unit",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
+from privacy_core.errors import in_range
 from privacy_core.intake import Repair
 from privacy_core.models import Thresholds
 from privacy_core.policies import Policies
@@ -53,6 +55,86 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """One way to blur under the promise it was chosen for, pinned to stand beside others.
+
+    Parameters
+    ----------
+    thresholds : the promise
+    suppression : share of rows that may be left out, 0 to 1
+    levels : level of each quasi-identifier; empty for a method without common levels
+    method : name of the anonymizer
+
+    Raises
+    ------
+    ParameterError
+        The suppression limit lies out of its range.
+    """
+
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    suppression: float = 0.0
+    levels: tuple[tuple[str, int], ...] = ()
+    method: str = "full-domain"
+
+    def __post_init__(self) -> None:
+        in_range(0, 1, suppression=self.suppression)
+
+
+@dataclass(frozen=True, slots=True)
+class Blur:
+    """How a table is to be blurred; settings only, never a value of the data.
+
+    Parameters
+    ----------
+    suppression : share of rows that may be left out, 0 to 1
+    quality : name of the measure of what blurring costs
+    ground : name of the ground distance of t, empty for the column's own
+    levels : level of each quasi-identifier that the user chose; empty for the least blur
+    max_level : coarsest level allowed, by quasi-identifier
+    importance : weight in the cost, by quasi-identifier; 1 where none is given
+    trees : how each hierarchy is made, by quasi-identifier; the suggested one where none is given
+    pinned : settings to stand beside one another
+
+    Raises
+    ------
+    ParameterError
+        The suppression limit lies out of its range, or an importance is below 0.
+    """
+
+    suppression: float = 0.02
+    quality: str = "loss-geometric"
+    ground: str = ""
+    levels: tuple[tuple[str, int], ...] = ()
+    max_level: tuple[tuple[str, int], ...] = ()
+    importance: tuple[tuple[str, float], ...] = ()
+    trees: tuple[TreeSpec, ...] = ()
+    pinned: tuple[Setting, ...] = ()
+
+    def __post_init__(self) -> None:
+        in_range(0, 1, suppression=self.suppression)
+        for _, weight in self.importance:
+            in_range(0, importance=weight)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSpec:
+    """How the hierarchy of one column is made, without a label of it.
+
+    An uploaded hierarchy holds labels of the user's data: it is named by its file and hash, and must be given again.
+
+    Parameters
+    ----------
+    column : name
+    kind : "suggested", "uploaded", or the name of a builder
+    parameters : name and setting of each parameter of the builder; file name and SHA-256 of an uploaded one
+    """
+
+    column: str
+    kind: str
+    parameters: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """Everything a user has chosen so far.
 
@@ -67,6 +149,8 @@ class Study:
     repairs : what was mended, in order; undone by leaving one out
     context : why and for whom
     norm : name of the published number the line was taken from, or None
+    blur : how the table is to be blurred
+    perturbed : columns whose values were changed at random (noise, PRAM, swapping) before they came here
 
     Examples
     --------
@@ -83,3 +167,16 @@ class Study:
     repairs: tuple[Repair, ...] = ()
     context: Context = field(default_factory=Context)
     norm: str | None = None
+    blur: Blur = field(default_factory=Blur)
+    perturbed: tuple[str, ...] = ()
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """Known or secret columns that were changed at random, so that counting them says nothing."""
+        roles = self.roles or Roles()
+        return tuple(n for n in (*roles.quasi_identifiers, *roles.sensitive) if n in self.perturbed)
+
+    @property
+    def crowds_touched(self) -> bool:
+        """Whether a known column was changed at random, so that crowds say nothing."""
+        return self.roles is not None and not {*self.touched}.isdisjoint(self.roles.quasi_identifiers)

@@ -17,6 +17,7 @@ from privacy_core import (
     Source,
     Study,
     Table,
+    TreeSpec,
     Unit,
     contingency,
     defined_units,
@@ -43,6 +44,8 @@ class Cut:
     missing_tokens: tuple[str, ...]
     suppressed_token: str | None
     repairs: tuple[intake.Repair, ...]
+    perturbed: tuple[str, ...] = ()
+    secret_trees: tuple[TreeSpec, ...] = ()
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -72,6 +75,8 @@ def cut(study: Study) -> Cut:
         study.missing_tokens,
         study.suppressed_token,
         study.repairs,
+        study.perturbed,
+        tuple(spec for spec in study.blur.trees if spec.column in roles.sensitive),
     )
 
 
@@ -100,8 +105,9 @@ def _homes(
 
 @st.cache_resource(max_entries=3, **SESSION)
 def table(chosen: Cut) -> Table:
-    """The table with the declared suppressed records."""
+    """The table with the declared suppressed records and the columns declared changed at random."""
     read = repaired(chosen.source, chosen.missing_tokens, chosen.repairs)
+    read = read.with_perturbed([name for name in chosen.perturbed if name in read.columns])
     return read if chosen.suppressed_token is None else suppressed_by_token(read, chosen.known, chosen.suppressed_token)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dashboard import state
 from dashboard.compute.cutting import Cut, counts
+from dashboard.compute.hierarchies import tree_of_secret
 from privacy_core import (
     BasicBeta,
     DeltaDisclosure,
@@ -14,7 +14,6 @@ from privacy_core import (
     KAnonymity,
     PrivacyModel,
     Rank,
-    Source,
     TCloseness,
     Tree,
     Value,
@@ -33,20 +32,19 @@ MODELS = {
 
 def ground_names(chosen: Cut, secret: str) -> list[str]:
     """Ground distances that the secret allows here."""
-    tree = state.loaded(chosen.source).hierarchies.get(secret)
-    return [ground.name for ground in usable(counts(chosen, secret), tree)]
+    return [ground.name for ground in usable(counts(chosen, secret), tree_of_secret(chosen, secret))]
 
 
-def ground_called(source: Source, secret: str, name: str) -> Ground:
+def ground_called(chosen: Cut, secret: str, name: str) -> Ground:
     """The ground distance of a name."""
     plain = {"equal": EqualDistance(), "ordered": Rank(), "value": Value()}
-    return plain[name] if name in plain else Tree(state.loaded(source).hierarchies[secret])
+    return plain[name] if name in plain else Tree(tree_of_secret(chosen, secret))
 
 
-def build(source: Source, secret: str, model: str, ground: str, threshold: float | None) -> PrivacyModel:
+def build(chosen: Cut, secret: str, model: str, ground: str, threshold: float | None) -> PrivacyModel:
     """A model by its name, with a threshold or without."""
     if model == "t":
-        return TCloseness(secret, threshold, ground_called(source, secret, ground))
+        return TCloseness(secret, threshold, ground_called(chosen, secret, ground))
     if model == "k":
         return KAnonymity(threshold)
     return MODELS[model](secret, threshold)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dashboard import state
 from dashboard.compute.cutting import SESSION, Cut, counts, headcounts, table
+from dashboard.compute.hierarchies import tree_of_secret
 from dashboard.compute.naming import build, ground_called
 from privacy_core import (
     Beliefs,
@@ -49,7 +50,7 @@ SEED = 1
 @st.cache_resource(max_entries=24, **SESSION)
 def measured(chosen: Cut, secret: str, model: str, ground: str) -> Measurement:
     """One model's number for each crowd, without a threshold."""
-    return measure(build(chosen.source, secret, model, ground, None), counts(chosen, secret))
+    return measure(build(chosen, secret, model, ground, None), counts(chosen, secret))
 
 
 @st.cache_resource(max_entries=24, **SESSION)
@@ -61,13 +62,13 @@ def order(chosen: Cut, secret: str, model: str, ground: str) -> IntArray:
 @st.cache_data(max_entries=64, **SESSION)
 def one(chosen: Cut, secret: str, ground: str, which: int) -> Mix:
     """One crowd's mix and what moves."""
-    return mix(counts(chosen, secret), which, ground_called(chosen.source, secret, ground))
+    return mix(counts(chosen, secret), which, ground_called(chosen, secret, ground))
 
 
 @st.cache_data(max_entries=32, **SESSION)
 def by_luck(chosen: Cut, secret: str, model: str, ground: str, size: int) -> Luck:
     """Where random crowds of one size stand."""
-    asked = build(chosen.source, secret, model, ground, None)
+    asked = build(chosen, secret, model, ground, None)
     return luck(asked, counts(chosen, secret), size, np.random.default_rng(SEED))
 
 
@@ -94,7 +95,7 @@ def bounds(chosen: Cut, secret: str, ground: str, lines: tuple[tuple[str, float]
     if not counted.n_present:
         return ()
     rare = rarest(counted)
-    models = [(name, at, build(chosen.source, secret, name, ground, at)) for name, at in lines]
+    models = [(name, at, build(chosen, secret, name, ground, at)) for name, at in lines]
     return tuple(Bound(name, at, float(counted.prior[rare]), largest_share(m, counted, rare)) for name, at, m in models)
 
 
@@ -116,13 +117,13 @@ def numbers(chosen: Cut, secret: str, model: str, ground: str, with_looks: bool)
 @st.cache_resource(max_entries=6, **SESSION)
 def taught(chosen: Cut, secret: str) -> Lessons:
     """Homogeneity, skewness and similarity in every crowd."""
-    return lessons(counts(chosen, secret), state.loaded(chosen.source).hierarchies.get(secret))
+    return lessons(counts(chosen, secret), tree_of_secret(chosen, secret))
 
 
 @st.cache_data(max_entries=32, **SESSION)
 def merger(chosen: Cut, secret: str, ground: str, which: int) -> Merger | None:
     """The crowd whose merger brings one crowd nearest to everyone's mix."""
-    return partner(counts(chosen, secret), which, ground_called(chosen.source, secret, ground))
+    return partner(counts(chosen, secret), which, ground_called(chosen, secret, ground))
 
 
 @st.cache_data(max_entries=8, **SESSION)

@@ -51,6 +51,8 @@ def layer(named: str, mark: Spec, **encoding: Any) -> Spec:
 def number(field: str, low: float, high: float, **more: Any) -> Spec:
     """A quantitative channel on a fixed scale."""
     scale = {"domain": [low, high], "nice": False, "zero": False, **more.pop("scale", {})}
+    if scale.get("type") == "log":
+        del scale["zero"]
     return {"field": field, "type": "quantitative", "scale": scale, **more}
 
 

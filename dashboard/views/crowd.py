@@ -32,14 +32,14 @@ def page() -> None:
         widgets.small(words.crowd_lead(seen))
         line = words.line_name("k", f"{k:,}", study.thresholds.k is not None)
         widgets.figure(partial(figures.crowds, seen, line), "crowds")
-        widgets.small_on_phones(words.crowd_brackets(seen))
+        widgets.small(words.crowd_brackets(seen))
     widgets.crowd_table(chosen)
     widgets.few_facts(opening.few_facts)
     widgets.attackers(chosen, study.roles, opening.population)
     widgets.regimes(chosen)
     widgets.groups(study, chosen)
     widgets.methods(words.CROWD_METHODS)
-    widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(study))
+    widgets.notes(words.crowd_notes(seen, len(chosen.known)), *words.next_after_crowd(seen, study))
 
 
-widgets.ready(words.CROWD, page, switches)
+widgets.ready(words.CROWD, page, switches, beyond_crowds=False)

@@ -32,7 +32,7 @@ def page() -> None:
     widgets.taught(seen, telling.show)
     widgets.wrong_tool(seen)
     widgets.methods(words.GIVEAWAY_METHODS)
-    widgets.notes(words.giveaway_notes(seen), "publish", words.NEXT_PUBLISH)
+    widgets.notes(words.giveaway_notes(seen), "blur", words.NEXT_BLUR)
 
 
 widgets.ready(words.GIVEAWAY, page, switches, secret=True)

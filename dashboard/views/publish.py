@@ -55,7 +55,7 @@ def loaded() -> None:
     steps = job.result if job else None
     widgets.heading(
         words.PUBLISH,
-        words.publish_answer(steps, opening.table(study), study.roles is not None),
+        words.publish_answer(steps, opening.table(study), study),
         words.source_line(study, opening.table(study), found.how),
         switches,
         width=4.6,

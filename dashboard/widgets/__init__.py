@@ -1,5 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
+from dashboard.widgets import blur, releases, saving, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -13,7 +14,6 @@ from dashboard.widgets.base import (
     ready,
     refusal,
     small,
-    small_on_phones,
     warning,
 )
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
@@ -41,6 +41,7 @@ __all__ = [
     "Span",
     "acceptance",
     "attackers",
+    "blur",
     "bounds",
     "class_table",
     "columns",
@@ -68,13 +69,15 @@ __all__ = [
     "ready",
     "refusal",
     "regimes",
+    "releases",
     "roles_table",
+    "saving",
     "secret",
     "small",
-    "small_on_phones",
     "staircase",
     "study",
     "taught",
+    "trees",
     "uneven",
     "unit",
     "waiting",

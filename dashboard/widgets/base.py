@@ -12,7 +12,7 @@ import streamlit as st
 
 from dashboard import state, theme, words
 from dashboard.figures import Figure
-from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, csv_text, xlsx_bytes
+from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Roles, Study, csv_text, xlsx_bytes
 from privacy_core import methods as core_methods
 
 STYLE = """<style>
@@ -22,7 +22,6 @@ STYLE = """<style>
 [class*="st-key-dimmed-"] { opacity: .4; }
 [data-testid="stPopoverBody"] table { display: block; overflow-x: auto; font-size: 0.875rem; }
 [data-testid="stPopoverBody"] :is(td, th) { padding: 0.125rem 0.5rem; white-space: nowrap; }
-@media (min-width: 640px) { .st-key-narrow { display: none; } }
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
@@ -57,12 +56,6 @@ def changing(name: str, content: str) -> Any:
 def small(text: str) -> None:
     """Small grey text; Markdown, so names in it must be escaped."""
     st.markdown(f":small[:gray[{text}]]")
-
-
-def small_on_phones(text: str) -> None:
-    """Small grey text that stands in for words a picture has no room for on a narrow screen."""
-    with st.container(key="narrow"):
-        small(text)
 
 
 def key(text: str, on_wide: str | None) -> None:
@@ -107,6 +100,7 @@ class Span:
     high: float
     step: float
     far: float
+    shown: str = "%.2f"
 
 
 def number(label: str, name: str, value: float, span: Span, save: Callable[[float], None], help: str | None) -> None:
@@ -117,7 +111,7 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     state.remember(box, kind(value))
     shared: dict[str, Any] = {
         "step": span.step,
-        "format": "%d" if kind is int else "%.2f",
+        "format": "%d" if kind is int else span.shown,
         "label_visibility": "collapsed",
     }
     st.markdown(label, help=help)
@@ -146,14 +140,27 @@ def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> Non
                 st.page_link(f"views/{link}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
 
 
-def ready(question: str, page: Callable[[], None], switches: Callable[[], None], secret: bool = False) -> None:
-    """Run a page once it has what it needs: a table, accepted roles, a secret; else say what is missing."""
+def ready(
+    question: str,
+    page: Callable[[], None],
+    switches: Callable[[], None],
+    secret: bool = False,
+    beyond_crowds: bool = True,
+) -> None:
+    """Run a page once it has what it needs: a table, accepted roles, a secret; else say what is missing.
+
+    Columns that were changed at random are not counted; a page about crowds alone does not mind those among secrets.
+    """
     roles = state.study().roles
     missing = words.LOAD_FIRST if state.study().source is None else words.ROLES_FIRST if roles is None else None
     if missing is None and secret and not roles.sensitive:
         missing = words.SECRET_FIRST
     if missing is None and secret and state.study().policies.missing is Missing.WILDCARD:
         heading(question, words.WILDCARD, words.policy_line(state.study()), switches)
+        return
+    touched = state.study().touched if beyond_crowds else state.study().crowds_touched
+    if missing is None and touched:
+        heading(question, words.NOT_VALID, words.policy_line(state.study()), switches)
         return
     if missing is None:
         page()
@@ -188,7 +195,21 @@ def _switches(study: Study, save: Callable[..., None]) -> None:
     _one_of(words.MISSING_SECRET, MissingSensitive, words.SENSITIVE_NAMES, secret, "missing_sensitive", save)
     _text(words.SUPPRESSED, study.suppressed_token or "", words.SUPPRESSED_EXAMPLE, "token", save)
     _text(words.TOKENS, tokens, words.TOKENS_EXAMPLE, "tokens", save)
+    if study.roles is not None:
+        _changed(study.roles, study.perturbed, save)
     small(words.COUNTED_NOTE)
+
+
+def _changed(roles: Roles, now: Sequence[str], save: Callable[..., None]) -> None:
+    key, several = "policy perturbed", (*roles.quasi_identifiers, *roles.sensitive)
+    st.multiselect(
+        words.PERTURBED,
+        several,
+        [name for name in now if name in several],
+        key=key,
+        help=words.PERTURBED_HELP,
+        on_change=lambda: save(perturbed=state.recall(key)),
+    )
 
 
 def _one_of(

@@ -87,7 +87,7 @@ def acceptance(problem: str | None, accepted: Roles | None, n: int, accept: Call
 def staircase(job: jobs.Job | None) -> None:
     """The picture; before roles are accepted, or while it is made, what to wait for."""
     if job is None:
-        base.small(words.STAIRS_EMPTY)
+        base.small(words.STAIRS_NOT_VALID if state.study().crowds_touched else words.STAIRS_EMPTY)
     else:
         working.worked(job, _stairs, 320)
 

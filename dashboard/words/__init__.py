@@ -1,5 +1,6 @@
 """Every sentence of the pages that is not the core's. Names from a file are escaped here, always."""
 
+from dashboard.words.blur import *
 from dashboard.words.counting import *
 from dashboard.words.crowd import *
 from dashboard.words.giveaway import *
@@ -7,3 +8,6 @@ from dashboard.words.lessons import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *
 from dashboard.words.reading import *
+from dashboard.words.reasons import *
+from dashboard.words.releases import *
+from dashboard.words.trees import *

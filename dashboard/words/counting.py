@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dashboard.words.phrases import counted, plain
-from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Study, Unit, defined_units, methods
+from dashboard.words.phrases import counted, listed, plain
+from privacy_core import WORKSHEET_ROWS, Crowd, Missing, MissingSensitive, Study, Unit, defined_units, methods
 
 NOTE_HEADS = ("What it means", "What it does not mean", "What to do next")
 COUNTED = "How this is counted"
@@ -49,6 +49,7 @@ def policy_line(study: Study, unit: Unit | None = None) -> str:
     known, secret = MISSING_NAMES[study.policies.missing], SENSITIVE_NAMES[study.policies.missing_sensitive]
     token = f" · suppressed: rows that read {plain(study.suppressed_token)}" if study.suppressed_token else ""
     texts = f" · read as missing: {plain(' '.join(study.missing_tokens))}" if study.missing_tokens else ""
+    texts += f" · changed at random: {listed(study.touched)}" if study.touched else ""
     person = study.roles.person if study.roles else None
     if study.policies.unit not in defined_units(person, study.policies.missing):
         unit = Unit.ROWS
@@ -69,6 +70,9 @@ ANOTHER_FILE = "This study was made for another file with the same columns. Chec
 NOTHING_LEFT = "No row is left to judge: every row is suppressed or left out."
 LOAD_FIRST = "Load a table first, and say which columns others could know."
 ROLES_FIRST = "Accept the roles first: nothing is measured before you say what others could know."
+PERTURBED = "Columns changed by noise, PRAM or swapping"
+PERTURBED_HELP = "Rows that look the same in such a column are no crowd of people: counting them would reassure or alarm without reason."
+NOT_VALID = "Counting is not valid here: known or secret values were changed at random."
 WILDCARD = "Where missing matches anything, only k and risk are defined. Change how it is counted."
 REVEAL = "Show what the crowds look like"
 SAVE_CSV, SAVE_XLSX = "Save all as CSV", "Save all as XLSX, every cell as text"
@@ -99,3 +103,17 @@ def method(note: methods.Note) -> str:
     }
     said = [f"{head}: {plain(text)}" for head, text in parts.items() if text]
     return f"**{plain(note.name)}.** {plain(note.meaning)}  \n:small[:gray[{' · '.join(said)}]]"
+
+
+NEXT_GIVEAWAY, NEXT_PUBLISH, NEXT_BLUR = (
+    "What does the crowd give away?",
+    "What could others know?",
+    "How much must we blur?",
+)
+
+
+def next_after_crowd(seen: Crowd, study: Study) -> tuple[str, str]:
+    """The next page: blur when somebody is below the line, else what the crowd gives away, if anything is secret."""
+    if seen.below:
+        return "blur", NEXT_BLUR
+    return ("giveaway", NEXT_GIVEAWAY) if study.roles and study.roles.sensitive else ("publish", NEXT_PUBLISH)

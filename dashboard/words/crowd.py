@@ -73,7 +73,8 @@ def crowd_lead(seen: Crowd) -> str:
     mark = (
         "each dot one person in the crowd" if seen.median <= 20 else "its height is the crowd, on a logarithmic scale"
     )
-    return f"**Each column is {one}, {mark}.** The largest crowd holds {seen.largest:,}."
+    cut = "; higher columns go on above the picture" if seen.median <= 20 < seen.largest else ""
+    return f"**Each column is {one}, {mark}.** The largest crowd holds {seen.largest:,}{cut}."
 
 
 def crowd_notes(seen: Crowd, known: int) -> tuple[str, str, str]:
@@ -86,15 +87,13 @@ def crowd_notes(seen: Crowd, known: int) -> tuple[str, str, str]:
     )
     first = f"An attacker who knows {facts} about somebody, and knows that they are in the file, {alone}."
     second = "It does not say that anyone will look. And a crowd is no shelter when all of it shares the secret."
-    return (
-        first,
-        second,
-        "Larger crowds come from coarser columns or fewer rows. Now see what each crowd still gives away.",
-    )
+    if seen.below:
+        return first, second, "Larger crowds come from coarser columns or fewer rows. See how much must be blurred."
+    return first, second, "Nobody is below your line. Now see what each crowd still gives away."
 
 
 def crowd_brackets(seen: Crowd) -> str:
-    """The stretches under the picture, in words, for narrow screens."""
+    """The stretches under the picture in words, whose own have no room on phones and in short stretches."""
     alone, few, rest = seen.stretches
     parts = [f":orange[◼ {alone:,} stand alone]: the guess is certain"] if alone else []
     if few:
@@ -124,13 +123,6 @@ K_HELP = summary(KAnonymity)
 RISK_HELP = "Chance to pick the right row for a person known to be in the table (prosecutor risk), averaged over people; persons at their smallest crowd."
 WORST_HELP = "Chance to pick the right row in the smallest crowd: 1 ÷ its size."
 MEDIAN_HELP = "Half of the people are in a crowd of at most this size."
-
-NEXT_GIVEAWAY, NEXT_PUBLISH = "What does the crowd give away?", "What could others know?"
-
-
-def next_after_crowd(study: Study) -> tuple[str, str]:
-    """The next page: what the crowd gives away, if anything is secret."""
-    return ("giveaway", NEXT_GIVEAWAY) if study.roles and study.roles.sensitive else ("publish", NEXT_PUBLISH)
 
 
 def crowds_title(n: int) -> str:

@@ -242,7 +242,7 @@ def giveaway_notes(seen: Look) -> tuple[str, str, str]:
         certain, right = mix.count[mix.top] == mix.size, f"be right {mix.count[mix.top]:,} of {mix.size:,} times"
         first = f"Whoever knows that a person is in this crowd may say *{plain(mix.labels[mix.top])}* and {'be certain' if certain else right}; before, {share(mix.prior[mix.top])}."
     second = "Small crowds stray by luck alone: a distance shows what is given away, not why. It says nothing of other columns."
-    return first, second, "Larger or more mixed crowds give less away. Change what others could know, and look again."
+    return first, second, "Larger or more mixed crowds give less away. See how much must be blurred for that."
 
 
 def bound_rows(seen: Look) -> dict[str, list[str]]:

@@ -79,3 +79,12 @@ def plural(noun: str) -> str:
 def counted(n: int, noun: str) -> str:
     """A count with its noun: 1 crowd, 2 crowds, 3 people."""
     return f"{n:,} {noun if n == 1 else plural(noun)}"
+
+
+def parts(share: float) -> str:
+    """A share of the detail as parts of 100."""
+    if share < 1e-12:
+        return "none of the detail"
+    if share < 0.005:
+        return "less than 1 of 100 parts"
+    return f"{min(round(100 * share), 99) if share < 1 - 1e-12 else 100} of 100 parts"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dashboard.words.counting import policy_line
+from dashboard.words.counting import NOT_VALID, policy_line
 from dashboard.words.phrases import beyond, chosen, counted, numeral, of_people, plain
 from privacy_core import COUNTED_SIZE, Role, Staircase, Study, Suggestion, Table, Unit, before_visits, intake
 
@@ -30,7 +30,10 @@ READING_ANSWER = "Reading the file."
 READING_OTHER = "Reading the file; what was loaded before stays until it is read."
 COUNTING_ANSWER = "Counting who stands alone."
 STAIRS_TITLE = "Every fact an attacker adds leaves more people alone"
-STAIRS_NOTE = "Dark part: added by this column. Change a role and the bars below it move."
+STAIRS_NOTE = (
+    "Bright orange part: added by this column; the rest was alone before. Change a role and the bars below it move."
+)
+STAIRS_NOT_VALID = "No picture: counting rows that look the same says nothing about columns changed at random."
 STAIRS_EMPTY = "The picture comes once you have accepted the roles. Nothing is used before."
 
 
@@ -78,11 +81,13 @@ def noticed_title(n: int) -> str:
     return f"{numeral(n, True)} thing{'s' * (n != 1)} we noticed"
 
 
-def publish_answer(steps: Staircase | None, table: Table, accepted: bool) -> str:
+def publish_answer(steps: Staircase | None, table: Table, study: Study) -> str:
     """The answer of the page, in every state of the roles."""
     if steps is not None:
         return staircase_answer(steps)
-    return COUNTING_ANSWER if accepted else waiting_for(len(table.names))
+    if study.crowds_touched:
+        return NOT_VALID
+    return COUNTING_ANSWER if study.roles else waiting_for(len(table.names))
 
 
 def acceptance(n: int) -> str:

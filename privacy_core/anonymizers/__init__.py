@@ -1,10 +1,23 @@
 """How a table is blurred until a promise holds: every anonymizer behind one protocol, every release judged again."""
 
 from privacy_core.anonymizers.asking import hopeless, promised
+from privacy_core.anonymizers.at_levels import AtLevels, Blurred, blurred
 from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Minimal
 from privacy_core.anonymizers.coding import Bounds, Coding, coded
 from privacy_core.anonymizers.full_domain import FullDomain
-from privacy_core.anonymizers.lattice import Lattice, Objective, Quality, Reason, View, warm_up, whole_lattice
+from privacy_core.anonymizers.lattice import (
+    MOST_NODES,
+    SPAN,
+    Lattice,
+    Objective,
+    Quality,
+    Reason,
+    Sizes,
+    View,
+    class_sizes,
+    warm_up,
+    whole_lattice,
+)
 from privacy_core.anonymizers.local_recoding import LocalRecoding
 from privacy_core.anonymizers.merging import Merging
 from privacy_core.anonymizers.microaggregation import Common, Microaggregation
@@ -16,6 +29,8 @@ from privacy_core.anonymizers.suppression import LocalSuppression, withheld_cell
 __all__ = [
     "Anonymization",
     "Anonymizer",
+    "AtLevels",
+    "Blurred",
     "Bounds",
     "Coding",
     "Common",
@@ -24,6 +39,7 @@ __all__ = [
     "Limits",
     "LocalRecoding",
     "LocalSuppression",
+    "MOST_NODES",
     "Merging",
     "Microaggregation",
     "Minimal",
@@ -32,8 +48,12 @@ __all__ = [
     "Perturbation",
     "Quality",
     "Reason",
+    "SPAN",
+    "Sizes",
     "View",
     "add_noise",
+    "blurred",
+    "class_sizes",
     "coded",
     "hopeless",
     "invariant_matrix",

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from privacy_core.roles import Role, Roles
-from privacy_core.study import Study
+from privacy_core.study import Blur, Study
 
 CALLED = {
     "k": "k",
@@ -66,7 +66,8 @@ def _settings(before: Study, after: Study) -> Iterator[str]:
     yield from _fields("policy", before.policies, after.policies)
     yield from _fields("threshold", before.thresholds, after.thresholds)
     yield from _fields("context", before.context, after.context)
-    for name in ("missing_tokens", "suppressed_token", "norm"):
+    yield from _blur(before.blur, after.blur)
+    for name in ("missing_tokens", "suppressed_token", "perturbed", "norm"):
         yield from _one(name.replace("_", " "), getattr(before, name), getattr(after, name))
     changed = set(before.repairs) ^ set(after.repairs)
     for repair in dict.fromkeys((*before.repairs, *after.repairs)):
@@ -74,6 +75,26 @@ def _settings(before: Study, after: Study) -> Iterator[str]:
             yield f"repair {'added' if repair in after.repairs else 'taken back'}: {repair.sentence}"
     if not changed and before.repairs != after.repairs:
         yield "repairs: another order"
+
+
+def _blur(before: Blur, after: Blur) -> Iterator[str]:
+    for name in ("suppression", "quality", "ground"):
+        yield from _one(f"blur {name}", getattr(before, name), getattr(after, name))
+    for name in ("levels", "max_level", "importance"):
+        old, new = dict(getattr(before, name)), dict(getattr(after, name))
+        for column in dict.fromkeys((*old, *new)):
+            yield from _one(f"blur {name.replace('_', ' ')} of {column!r}", old.get(column), new.get(column))
+    old_trees, new_trees = ({tree.column: tree for tree in blur.trees} for blur in (before, after))
+    for column in dict.fromkeys((*old_trees, *new_trees)):
+        if old_trees.get(column) != new_trees.get(column):
+            kinds = [trees[column].kind if column in trees else "suggested" for trees in (old_trees, new_trees)]
+            yield (
+                f"hierarchy of {column!r}: {kinds[0]} → {kinds[1]}"
+                if kinds[0] != kinds[1]
+                else (f"hierarchy of {column!r}: {kinds[1]}, otherwise made")
+            )
+    if before.pinned != after.pinned:
+        yield f"pinned settings: {len(before.pinned)} → {len(after.pinned)}"
 
 
 def _fields(part: str, before: Any, after: Any) -> Iterator[str]:

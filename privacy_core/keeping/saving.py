@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from privacy_core.errors import ParameterError, TableError
 from privacy_core.intake import Repair, RepairKind
+from privacy_core.keeping.blurred import THRESHOLDS, blur_settings, possible, read_blur
+from privacy_core.keeping.checking import checked, number, of_kind, text, texts
 from privacy_core.keeping.toml import section
-from privacy_core.models import KAnonymity, Secret, Thresholds, promises
+from privacy_core.models import Thresholds
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.roles import Roles
 from privacy_core.study import Context, Origin, Source, Study
-from privacy_core.tables import Scale
 
 FORMAT = 1
 LARGEST = 1_000_000
@@ -51,10 +52,11 @@ def as_toml(study: Study) -> str:
         section("source", asdict(study.source) if study.source else {}),
         "[roles]\n" if study.roles == Roles() else section("roles", asdict(study.roles) if study.roles else {}),
         section("policies", asdict(study.policies)),
-        section("reading", {"missing_tokens": study.missing_tokens, "suppressed_token": study.suppressed_token}),
+        section("reading", _reading(study)),
         section("thresholds", asdict(study.thresholds)),
         section("context", {name: text or None for name, text in asdict(study.context).items()}),
         section("line", {"norm": study.norm}),
+        section("blur", blur_settings(study.blur)),
         section("repairs", {"done": [_settings(repair) for repair in study.repairs]}),
     ]
     return "\n".join(part for part in parts if part)
@@ -80,21 +82,26 @@ def from_toml(content: bytes) -> Study:
     found = _parsed(content)
     roles = found.pop("roles", None)
     source = found.pop("source", None)
-    reading = _checked(found.pop("reading", {}), "reading", {"missing_tokens": _texts, "suppressed_token": _text})
+    reading = checked(found.pop("reading", {}), "reading", READING)
     study = Study(
         source=None if source is None else _source(source),
-        roles=None if roles is None else Roles(**_checked(roles, "roles", ROLES)),
-        policies=Policies(**_checked(found.pop("policies", {}), "policies", POLICIES)),
-        thresholds=Thresholds(**_checked(found.pop("thresholds", {}), "thresholds", THRESHOLDS)),
-        repairs=_checked(found.pop("repairs", {}), "repairs", {"done": _repairs}).get("done", ()),
-        context=Context(**_checked(found.pop("context", {}), "context", {f.name: _text for f in fields(Context)})),
-        norm=_checked(found.pop("line", {}), "line", {"norm": _text}).get("norm"),
+        roles=None if roles is None else Roles(**checked(roles, "roles", ROLES)),
+        policies=Policies(**checked(found.pop("policies", {}), "policies", POLICIES)),
+        thresholds=Thresholds(**checked(found.pop("thresholds", {}), "thresholds", THRESHOLDS)),
+        repairs=checked(found.pop("repairs", {}), "repairs", {"done": _repairs}).get("done", ()),
+        context=Context(**checked(found.pop("context", {}), "context", {f.name: text for f in fields(Context)})),
+        blur=read_blur(found.pop("blur", {})),
+        norm=checked(found.pop("line", {}), "line", {"norm": text}).get("norm"),
         **reading,
     )
     if found:
         raise ParameterError(f"This study has settings Kelt does not know: {', '.join(map(repr, found))}.")
-    _in_range(study.thresholds)
+    possible(study.thresholds)
     return study
+
+
+def _reading(study: Study) -> dict[str, Any]:
+    return {name: getattr(study, name) for name in READING}
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
@@ -111,44 +118,10 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _source(given: Any) -> Source:
-    known = _checked(given, "source", {"origin": Origin, "name": _text, "key": _text})
+    known = checked(given, "source", {"origin": Origin, "name": text, "key": text})
     if "origin" not in known:
         raise ParameterError("The study's 'source' lacks 'origin'.")
     return Source(**{"name": "", "key": ""} | known)
-
-
-def _checked(given: Any, part: str, kinds: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
-    """Read each setting of one part by its kind."""
-    if not isinstance(given, dict):
-        raise ParameterError(f"The study's {part!r} must be a table of settings.")
-    strange = [name for name in given if name not in kinds]
-    if strange:
-        raise ParameterError(f"The study's {part!r} has settings Kelt does not know: {', '.join(map(repr, strange))}.")
-    return {name: _read(kinds[name], setting, f"{part}.{name}") for name, setting in given.items()}
-
-
-def _read(kind: Callable[[Any], Any], setting: Any, name: str) -> Any:
-    try:
-        return kind(setting)
-    except (TypeError, ValueError):
-        raise ParameterError(f"The study's setting {name!r} has a value Kelt cannot use.") from None
-
-
-Kind = TypeVar("Kind")
-
-
-def _of(kind: type[Kind], setting: Any) -> Kind:
-    if not isinstance(setting, kind) or isinstance(setting, bool):
-        raise TypeError
-    return setting
-
-
-def _text(setting: Any) -> str:
-    return _of(str, setting)
-
-
-def _texts(setting: Any) -> tuple[str, ...]:
-    return tuple(map(_text, _of(list, setting)))
 
 
 def _settings(repair: Repair) -> dict[str, Any]:
@@ -158,34 +131,31 @@ def _settings(repair: Repair) -> dict[str, Any]:
 
 
 def _repairs(setting: Any) -> tuple[Repair, ...]:
-    return tuple(map(_repair, _of(list, setting)))
+    return tuple(map(_repair, of_kind(list, setting)))
 
 
 def _repair(setting: Any) -> Repair:
-    given = dict(_of(dict, setting))
+    given = dict(of_kind(dict, setting))
     kind, column = RepairKind(given.pop("kind", "")), given.pop("column", None)
-    parameters = tuple(map(_plain, _of(list, given.pop("parameters", []))))
+    parameters = tuple(map(_plain, of_kind(list, given.pop("parameters", []))))
     if given:
         raise ValueError
-    return Repair(kind, None if column is None else _text(column), parameters)
+    return Repair(kind, None if column is None else text(column), parameters)
 
 
 def _plain(setting: Any) -> str | int | float:
-    return setting if isinstance(setting, str) else _number(setting)
-
-
-def _number(setting: Any) -> float:
-    return _of(int, setting) if isinstance(setting, int) else _of(float, setting)
+    return setting if isinstance(setting, str) else number(setting)
 
 
 ROLES: dict[str, Callable[[Any], Any]] = {
-    "quasi_identifiers": _texts,
-    "sensitive": _texts,
-    "identifiers": _texts,
-    "person": _text,
-    "weight": _text,
-    "household": _text,
+    "quasi_identifiers": texts,
+    "sensitive": texts,
+    "identifiers": texts,
+    "person": text,
+    "weight": text,
+    "household": text,
 }
+READING: dict[str, Callable[[Any], Any]] = {"missing_tokens": texts, "suppressed_token": text, "perturbed": texts}
 POLICIES: dict[str, Callable[[Any], Any]] = {
     "missing": Missing,
     "missing_sensitive": MissingSensitive,
@@ -193,13 +163,6 @@ POLICIES: dict[str, Callable[[Any], Any]] = {
     "unit": Unit,
     "prior": Prior,
 }
-THRESHOLDS: dict[str, Callable[[Any], Any]] = {field.name: _number for field in fields(Thresholds)}
-
-
-def _in_range(asked: Thresholds) -> None:
-    """Ask every model whether it takes its threshold."""
-    KAnonymity(asked.k)
-    promises(Secret(""), Scale.NUMERIC, asked)
 
 
 def same_file(study: Study, source: Source) -> bool:
@@ -232,7 +195,7 @@ def fitted(study: Study, source: Source, names: Sequence[str]) -> Study:
     privacy_core.errors.TableError: This study was made for another file ('old.csv'): 2 of its 3 columns are not
     in this one: 'zip', 'income'.
     """
-    used = [name for name, _ in study.roles] if study.roles else []
+    used = list(dict.fromkeys([*(name for name, _ in study.roles or Roles()), *study.perturbed]))
     lacking = [name for name in used if name not in set(names)]
     if lacking:
         made_for = f" ({study.source.name!r})" if study.source else ""

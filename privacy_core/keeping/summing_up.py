@@ -91,6 +91,8 @@ def _policies(study: Study, found: Assessment) -> Iterator[str]:
     yield from ["## How doubtful rows were counted", ""]
     yield f"- Missing known value: {kept.missing.value}; missing sensitive value: {kept.missing_sensitive.value}"
     yield f"- Suppressed record: {kept.suppressed.value}; unit: {escaped(kept.unit)}; prior: {kept.prior.value}"
+    if study.perturbed:
+        yield f"- Changed at random before it came here: {', '.join(map(escaped, study.perturbed))}"
     if study.missing_tokens:
         yield f"- Texts that mean missing: {', '.join(map(escaped, study.missing_tokens))}"
     yield ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from dashboard.words import JOINER
@@ -50,6 +51,26 @@ class Surfer:
         self.page.get_by_role("button", name="Accept").click()
         self.page.locator("[data-testid=stVegaLiteChart] svg").first.wait_for(timeout=PATIENCE)
         return self.settle()
+
+    def give_role(self, row: int, role: str) -> Surfer:
+        """Give a column a role in the table of roles, by mouse and keyboard."""
+        grid = self.page.locator("[data-testid=stDataFrame] .dvn-scroller").first
+        self.settle()
+        grid.dblclick(position={"x": 180, "y": 35 * row + 17})
+        choice = self.page.locator("#portal input")
+        choice.wait_for(state="visible")
+        choice.type(role)
+        self.page.locator("#portal").get_by_text(role, exact=True).first.wait_for(state="visible")
+        self.page.keyboard.press("Enter")
+        self.page.keyboard.press("Escape")
+        return self.settle()
+
+    def save(self, label: str, to: Path) -> Path:
+        """Press a button that saves a file, and keep the file."""
+        with self.page.expect_download() as waiting:
+            self.page.get_by_role("button", name=label, exact=True).click()
+        waiting.value.save_as(to)
+        return to
 
     def turn(self, title: str) -> Surfer:
         """Turn to a page by its name; on a phone the names are in the side bar."""
@@ -127,14 +148,17 @@ class Surfer:
         )
 
     def painted(self, at_least: int = 1) -> int:
-        """Marks in every figure; waits until each has some."""
+        """Marks in every figure; waits until each has some. Figures of many marks are a canvas: some pixel is painted."""
         self.page.wait_for_function(
             """least => [...document.querySelectorAll('[data-testid=stVegaLiteChart]')].length &&
-                [...document.querySelectorAll('[data-testid=stVegaLiteChart]')].every(figure =>
-                    [...figure.querySelectorAll('svg path[aria-roledescription], svg line[aria-roledescription], '
+                [...document.querySelectorAll('[data-testid=stVegaLiteChart]')].every(figure => {
+                    const canvas = figure.querySelector('canvas');
+                    if (canvas && canvas.width) return canvas.getContext('2d')
+                        .getImageData(0, 0, canvas.width, canvas.height).data.some(value => value);
+                    return [...figure.querySelectorAll('svg path[aria-roledescription], svg line[aria-roledescription], '
                       + 'svg .mark-symbol path, svg .mark-rule line, svg .mark-rect path')]
                       .filter(mark => mark.getBoundingClientRect().width + mark.getBoundingClientRect().height > 0)
-                      .length >= least)""",
+                      .length >= least})""",
             arg=at_least,
             timeout=PATIENCE,
         )

@@ -186,7 +186,7 @@ def test_every_model_has_its_own_number():
         got = compute.measured(cut, "diagnosis", model, "equal")
         assert np.array_equal(got.per_class, expected[got.model.name]), model
         assert got.model.threshold is None
-    assert {type(compute.build(cut.source, "diagnosis", name, "equal", 1)) for name in naming.MODELS} <= set(MODELS)
+    assert {type(compute.build(cut, "diagnosis", name, "equal", 1)) for name in naming.MODELS} <= set(MODELS)
 
 
 def test_secrets_never_share_a_number():
@@ -226,8 +226,7 @@ def test_the_line_is_part_of_the_key():
 def test_models_have_names_for_every_ground_the_core_knows():
     cut = clinic()
     names = {
-        name: compute.ground_called(cut.source, "diagnosis", name)
-        for name in ("equal", "ordered", "value", "hierarchical")
+        name: compute.ground_called(cut, "diagnosis", name) for name in ("equal", "ordered", "value", "hierarchical")
     }
     assert {type(ground) for ground in names.values()} == set(get_args(Ground))
     assert all(ground.name == name for name, ground in names.items())

@@ -110,6 +110,8 @@ def test_an_upload_stays_in_memory():
 
 
 OPENED: list[str] = []
+KERNELS = "kernels"
+"""Folder of compiled code, which the first start writes while it may; it holds no data."""
 WATCHING = [False]
 
 
@@ -137,7 +139,7 @@ def test_a_large_upload_opens_no_file_to_write():
     finally:
         WATCHING[0] = False
     assert awake
-    assert OPENED == []
+    assert [path for path in OPENED if KERNELS not in Path(path).parts] == []
 
 
 @pytest.mark.usefixtures("prepared")

@@ -26,20 +26,6 @@ def walk(chromium, app_url, shared):
         yield begin
 
 
-def not_used(surfer, row: int) -> None:
-    """Give a column the role «Not used» in the table of roles, by mouse and keyboard."""
-    grid = surfer.page.locator("[data-testid=stDataFrame] .dvn-scroller").first
-    surfer.settle()
-    grid.dblclick(position={"x": 180, "y": 35 * row + 17})
-    choice = surfer.page.locator("#portal input")
-    choice.wait_for(state="visible")
-    choice.type("Not used")
-    surfer.page.locator("#portal").get_by_text("Not used", exact=True).first.wait_for(state="visible")
-    surfer.page.keyboard.press("Enter")
-    surfer.page.keyboard.press("Escape")
-    surfer.settle()
-
-
 def test_semicolons_and_decimal_commas(walk):
     surfer = walk("c01_semicolon_decimal_comma.csv")
     assert "semicolon" in surfer.text
@@ -73,7 +59,7 @@ def test_the_only_namibian_stays_until_the_user_says_otherwise(walk):
 
 def test_three_visits_of_one_person_are_one_person(walk):
     surfer = walk("c30_rows_per_person.csv")
-    not_used(surfer, row=4)  # the month of the visit
+    surfer.give_role(4, "Not used")  # the month of the visit
     surfer.accept().turn("Crowd")
     assert "Smallest crowd: rows 3 · persons 1" in surfer.text
     assert "counted in persons" in surfer.text

@@ -2,8 +2,22 @@
 
 from privacy_core.anonymizers.lattice.aims import Objective, Quality
 from privacy_core.anonymizers.lattice.grid import Grid
-from privacy_core.anonymizers.lattice.lattice import Lattice, View, whole_lattice
+from privacy_core.anonymizers.lattice.lattice import MOST_NODES, SPAN, Lattice, View, whole_lattice
+from privacy_core.anonymizers.lattice.reaching import Sizes, class_sizes
 from privacy_core.anonymizers.lattice.reasons import Reason
 from privacy_core.anonymizers.lattice.warming import warm_up
 
-__all__ = ["Grid", "Lattice", "Objective", "Quality", "Reason", "View", "warm_up", "whole_lattice"]
+__all__ = [
+    "Grid",
+    "Lattice",
+    "MOST_NODES",
+    "Objective",
+    "Quality",
+    "Reason",
+    "SPAN",
+    "Sizes",
+    "View",
+    "class_sizes",
+    "warm_up",
+    "whole_lattice",
+]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from privacy_core.anonymizers.base import Limits
 from privacy_core.anonymizers.lattice.aggregated import Aggregated, aggregated
-from privacy_core.anonymizers.lattice.aims import Objective, Quality, joined, losses, scales
+from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, joined, losses, scales
 from privacy_core.anonymizers.lattice.choosing import best, front
 from privacy_core.anonymizers.lattice.describing import Description, described
 from privacy_core.anonymizers.lattice.grid import Grid
@@ -149,6 +149,28 @@ class Lattice:
         classes = objective.suppressed * (about.classes - about.failing[0] - small)
         classes = classes + objective.generalized * (suppressed > 0)
         return np.asarray(np.divide(self.n_rows, classes, out=np.full(len(classes), np.inf), where=classes > 0))
+
+    def plain_quality(self, objective: Objective) -> FloatArray:
+        """Quality of every node if nobody were suppressed, whatever is promised.
+
+        Raises
+        ------
+        ParameterError
+            The objective needs a search of its own.
+        """
+        match objective.quality:
+            case Quality.DISCERNIBILITY | Quality.DISCERNIBILITY_MONOTONE:
+                return self.description.squares.astype(float)
+            case Quality.AECS:
+                return np.asarray(self.n_rows / self.description.classes)
+            case Quality.ENTROPY | Quality.ENTROPY_MONOTONE | Quality.LOSS_RANK:
+                raise ParameterError(f"{objective.quality.value} is no look-up: it needs a search of its own.")
+        return bounds(self.aggregated, self.grid, objective, scales(self.aggregated, objective))
+
+    @cached_property
+    def levels(self) -> IntArray:
+        """Level of each column at each node, int64 (n_columns, n_nodes)."""
+        return self.grid.coordinates
 
     def neighbours(self, node: int) -> tuple[int, ...]:
         """Nodes one level away in one column: finer ones first."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import tomllib
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_core import (
+    Blur,
     Context,
-    History,
     Missing,
     MissingSensitive,
     Origin,
@@ -20,10 +21,12 @@ from privacy_core import (
     Policies,
     RoleError,
     Roles,
+    Setting,
     Source,
     Study,
     TableError,
     Thresholds,
+    TreeSpec,
     as_toml,
     diff,
     fitted,
@@ -31,7 +34,6 @@ from privacy_core import (
     same_file,
 )
 from privacy_core.intake import Repair, RepairKind
-from privacy_core.keeping import undoing
 from privacy_core.keeping.toml import value
 
 NASTY = [
@@ -226,31 +228,56 @@ def test_differences_in_words():
     assert diff(Study(), Study(roles=Roles())) == ["roles: not yet accepted → accepted"]
 
 
-@given(st.lists(studies(), min_size=1, max_size=6))
-def test_undoing_everything_and_redoing_it(changes):
-    history = History()
-    for change in changes:
-        history = history.then(change)
-    there = history
-    while there.can_undo:
-        there = there.undone
-    assert there.present == Study()
-    assert there.undone == there
-    while there.can_redo:
-        there = there.redone
-    assert there == history
-    assert there.redone == there
+BLURRED = Blur(
+    suppression=0.05,
+    quality="precision",
+    ground="hierarchical",
+    levels=(("a", 2), ("b", 0)),
+    max_level=(("a", 3),),
+    importance=(("b", 2.5),),
+    trees=(
+        TreeSpec("a", "intervals", (("widths", (5, 10)), ("top", 90.5))),
+        TreeSpec("c", "masking", (("hidden", (1, 3)), ("from_right", False))),
+        TreeSpec("b", "uploaded", (("name", "b.csv"), ("sha256", "00ff"))),
+    ),
+    pinned=(Setting(Thresholds(k=5, t=0.2), 0.02, (("a", 1), ("b", 1))), Setting(method="mondrian")),
+)
 
 
-def test_a_change_after_undoing_lets_the_undone_go():
-    one, two, three = (Study(thresholds=Thresholds(k=k)) for k in (1, 2, 3))
-    history = History().then(one).then(two).undone.then(three)
-    assert (history.past, history.present, history.future) == ((Study(), one), three, ())
-    assert history.then(three) is history
+def test_how_a_table_is_blurred_is_kept():
+    study = Study(roles=Roles(("a", "b")), blur=BLURRED)
+    assert from_toml(as_toml(study).encode()) == study
+    assert diff(study, study) == []
 
 
-def test_history_has_an_end():
-    history = History()
-    for k in range(1, undoing.STEPS + 50):
-        history = history.then(Study(thresholds=Thresholds(k=k)))
-    assert len(history.past) == undoing.STEPS
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('"suppression" = 2', "suppression"),
+        ('"suppression" = "2"', "blur.suppression"),
+        ('"speed" = 2', "speed"),
+        ('"levels" = {"a" = -1}', "blur.levels"),
+        ('"levels" = {"a" = 1.5}', "blur.levels"),
+        ('"importance" = {"a" = -1}', "importance"),
+        ('"trees" = [{"column" = "a"}]', "blur.trees"),
+        ('"trees" = [{"column" = "a", "kind" = "pyramid"}]', "blur.trees"),
+        ('"trees" = [{"column" = "a", "kind" = "intervals", "parameters" = {"widths" = [10, 5]}}]', "blur.trees"),
+        ('"trees" = [{"column" = "a", "kind" = "intervals", "rows" = 1}]', "blur.trees"),
+        ('"pinned" = [{"thresholds" = {"kk" = 1}}]', "blur.pinned"),
+        ('"pinned" = [{"thresholds" = {"k" = -3}}]', "blur.pinned"),
+        ('"pinned" = [{"suppression" = 3}]', "blur.pinned"),
+    ],
+)
+def test_a_strange_setting_of_the_blur_is_refused_by_name(text: str, named: str):
+    with pytest.raises(ParameterError, match=named):
+        from_toml(f"format = 1\n[blur]\n{text}\n".encode())
+
+
+def test_a_changed_blur_is_told():
+    after = replace(BLURRED, suppression=0.1, levels=(("a", 1), ("b", 0)), trees=BLURRED.trees[1:], pinned=())
+    assert diff(Study(blur=BLURRED), Study(blur=after)) == [
+        "blur suppression: 0.05 → 0.1",
+        "blur levels of 'a': 2 → 1",
+        "hierarchy of 'a': intervals → suggested",
+        "pinned settings: 2 → 0",
+    ]

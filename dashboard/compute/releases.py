@@ -1,0 +1,290 @@
+"""One way to blur, carried out: the release, who is left out and why, what it costs beside other settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from dashboard import words
+from dashboard.compute.blurring import Asked, Others, ground_of, models, pairs
+from dashboard.compute.cutting import SESSION, Cut, table
+from dashboard.compute.hierarchies import given_up, trees
+from dashboard.compute.naming import build
+from privacy_core import (
+    Better,
+    Crowd,
+    EquivalenceClasses,
+    Hierarchy,
+    Limits,
+    Measurement,
+    Prior,
+    PrivacyModel,
+    Roles,
+    Setting,
+    Table,
+    TreeSpec,
+    anonymizers,
+    contingency,
+    crowd,
+    equivalence_classes,
+    measure,
+    utility,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Released:
+    """A release that keeps its promise, measured again, or what a way looks like that keeps none.
+
+    Parameters
+    ----------
+    blurred : every quasi-identifier at its level, nobody left out yet
+    classes : its crowds
+    asked : each model on those crowds, compared with the original's distribution
+    published : the release; left-out rows flagged and reading * in every known column
+    measurements, own : the models on the release, compared with the original's and with its own distribution
+    """
+
+    blurred: Table
+    classes: EquivalenceClasses
+    asked: tuple[Measurement, ...]
+    published: Table
+    measurements: tuple[Measurement, ...]
+    own: tuple[Measurement, ...]
+
+    @property
+    def left_out(self) -> NDArray[np.bool_]:
+        """Rows the release leaves out that were not suppressed before."""
+        return self.published.suppressed & ~self.blurred.suppressed
+
+
+@st.cache_resource(max_entries=12, **SESSION)
+def carried_out(
+    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], k: int, others: Others, ground: str
+) -> Released:
+    """Blur to these levels, leave out every crowd that breaks the promise, and measure the release again."""
+    held, made, asked = table(chosen), trees(chosen, specs), models(chosen, k, others, ground)
+    at = dict(zip(chosen.known, levels, strict=True))
+    seen = anonymizers.blurred(held, chosen.known, made, at, asked, chosen.policies)
+    found = anonymizers.AtLevels(at).anonymize(held, _roles(chosen), made, asked, Limits(1.0), policies=chosen.policies)
+    return Released(seen.table, seen.classes, seen.measurements, found.table, found.measurements, found.own)
+
+
+def _roles(chosen: Cut) -> Roles:
+    return Roles(chosen.known, chosen.secrets)
+
+
+def _measured(
+    chosen: Cut, blurred: Table, classes: EquivalenceClasses, asked: Sequence[PrivacyModel], prior: Prior
+) -> Iterator[Measurement]:
+    """Each model on some crowds, against the original's distribution or their own."""
+    before = _judged(table(chosen)) if prior is Prior.ORIGINAL else None
+    policies = replace(chosen.policies, prior=prior)
+    counts = {
+        name: contingency(blurred, classes, name, policies, before if name else None)
+        for name in {model.sensitive for model in asked}
+    }
+    yield from (measure(model, counts[model.sensitive]) for model in asked)
+
+
+def _judged(held: Table) -> Table:
+    return held.only(np.flatnonzero(~held.suppressed)) if held.suppressed.any() else held
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """One setting beside others.
+
+    Parameters
+    ----------
+    method : name of the anonymizer
+    k : its line
+    detail : share of the detail given up before anybody is left out
+    loss : Loss (geometric mean), left-out rows included
+    left_out, rows : rows left out, of how many judged
+    crowd : the crowds before anybody is left out
+    smallest : smallest crowd of the release; 0 where nobody is left
+    fewest : fewest different secrets in a crowd of the release; None without a secret
+    distance, own : largest distance (t) against the original's mix, and against the release's own
+    """
+
+    method: str
+    k: int
+    detail: float
+    loss: float
+    left_out: int
+    rows: int
+    crowd: Crowd | None
+    smallest: int
+    fewest: int | None
+    distance: float | None
+    own: float | None
+
+
+@st.cache_resource(max_entries=24, **SESSION)
+def card(
+    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], k: int, others: Others, ground: str
+) -> Card:
+    """What one way costs and what its worst crowd tells."""
+    done = carried_out(chosen, specs, levels, k, others, ground)
+    at = dict(zip(chosen.known, levels, strict=True))
+    return described(
+        chosen,
+        trees(chosen, specs),
+        done.published,
+        k,
+        ground,
+        "full-domain",
+        at,
+        done.blurred,
+        lost_at(chosen, specs, at),
+    )
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def as_uploaded(chosen: Cut, specs: tuple[TreeSpec, ...], k: int, ground: str) -> Card:
+    """The table as it is, nobody left out."""
+    held, at = table(chosen), dict.fromkeys(chosen.known, 0)
+    return described(chosen, trees(chosen, specs), held, k, ground, "as uploaded", at, held, 0.0)
+
+
+def lost_at(chosen: Cut, specs: tuple[TreeSpec, ...], levels: Mapping[str, int]) -> float:
+    """Share of the detail that some levels give up, before anybody is left out."""
+    return float(np.mean([lost[levels[name]] for name, lost in given_up(chosen, specs).items()]))
+
+
+def described(
+    chosen: Cut,
+    made: Mapping[str, Hierarchy],
+    published: Table,
+    k: int,
+    ground: str,
+    method: str,
+    levels: Mapping[str, int] | None,
+    blurred: Table,
+    detail: float,
+) -> Card:
+    """Put one release beside the original.
+
+    Parameters
+    ----------
+    blurred : what it looks like before anybody is left out; for a method without such a table the release itself
+    detail : share of the detail it gives up
+    """
+    held = table(chosen)
+    seen = equivalence_classes(blurred, chosen.known, chosen.policies)
+    shown = equivalence_classes(published, chosen.known, chosen.policies)
+    after = utility.loss(utility.coarsenings(held, published, chosen.known, made, levels))
+    worst = [_worst(chosen, published, shown, name, ground) for name in chosen.secrets if len(shown)]
+    return Card(
+        method,
+        k,
+        detail,
+        float(after.aggregated(utility.Aggregate.GEOMETRIC)),
+        int(published.suppressed.sum() - held.suppressed.sum()),
+        int((~held.suppressed).sum()),
+        crowd(seen, k),
+        int(shown.size.min(initial=held.n_rows)) if len(shown) else 0,
+        min((fewest for fewest, _, _ in worst), default=None),
+        max((far for _, far, _ in worst), default=None),
+        max((own for _, _, own in worst), default=None),
+    )
+
+
+def _worst(
+    chosen: Cut, published: Table, shown: EquivalenceClasses, secret: str, ground: str
+) -> tuple[int, float, float]:
+    """Fewest secrets, largest distance from the original's mix, and from the release's own."""
+    near = build(chosen, secret, "t", ground_of(chosen, secret, ground), None)
+    few = build(chosen, secret, "l", "", None)
+    fewest, far = _measured(chosen, published, shown, (few, near), Prior.ORIGINAL)
+    (own,) = _measured(chosen, published, shown, (near,), Prior.TABLE)
+    return int(fewest.value or 0), float(far.value or 0), float(own.value or 0)
+
+
+@st.cache_resource(max_entries=4, **SESSION)
+def usefulness(
+    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], k: int, others: Others, ground: str
+) -> utility.Utility:
+    """Everything one release costs, column by column and in pairs."""
+    done = carried_out(chosen, specs, levels, k, others, ground)
+    at = dict(zip(chosen.known, levels, strict=True))
+    return utility.measured_utility(table(chosen), done.published, _roles(chosen), trees(chosen, specs), at)
+
+
+def pinned_card(chosen: Cut, specs: tuple[TreeSpec, ...], pin: Setting, ground: str) -> Card | None:
+    """What a pinned setting costs; None where its columns or levels are no longer there."""
+    levels, made = dict(pin.levels), trees(chosen, specs)
+    if set(levels) != set(made) or any(level >= made[name].n_levels for name, level in levels.items()):
+        return None
+    (_, k), *others = pairs(pin.thresholds)
+    return card(chosen, specs, tuple(levels[name] for name in chosen.known), int(k), tuple(others), ground)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a way breaks the promise.
+
+    Parameters
+    ----------
+    levels : column and level
+    left_out, limit : rows it would leave out, and rows that may be
+    model, threshold, better_high : the promise that most rows break
+    rows, crowds : rows and crowds that break it
+    worst : its worst value
+    size : rows of that crowd
+    """
+
+    levels: tuple[tuple[str, int], ...]
+    left_out: int
+    limit: int
+    model: str
+    sensitive: str | None
+    threshold: float
+    better_high: bool
+    rows: int
+    crowds: int
+    worst: float
+    size: int
+
+
+def failure(
+    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], promise: Asked, left_out: int, limit: int
+) -> Failure:
+    """Say which promise breaks on a way, in how many crowds, and by how much in the worst."""
+    done = carried_out(chosen, specs, levels, promise.k, promise.others, promise.ground)
+    worst = max(done.asked, key=lambda m: m.records_failing)
+    return Failure(
+        tuple(zip(chosen.known, levels, strict=True)),
+        left_out,
+        limit,
+        worst.model.name,
+        worst.model.sensitive,
+        float(worst.model.threshold or 0),
+        worst.model.better is Better.HIGHER,
+        worst.records_failing,
+        worst.classes_failing,
+        float(worst.value or 0),
+        int(worst.size[worst.worst]),
+    )
+
+
+def reasons(done: Released, with_looks: bool, most: int = 1000) -> tuple[dict[str, list[Any]], int]:
+    """Left-out rows, each with every model it breaks and by how much; and how many there are."""
+    rows = np.flatnonzero(done.left_out)
+    shown = rows[:most]
+    place = np.full(done.blurred.n_rows, -1)
+    place[done.classes.kept] = done.classes.of_row
+    which = place[shown]
+    why = [words.broken([m for m in done.asked if m.fails[i]], int(i)) for i in which.tolist()]
+    looks = {name: done.blurred[name].texts(shown) for name in done.classes.quasi_identifiers} if with_looks else {}
+    named = {words.column_name(name): texts for name, texts in looks.items()}
+    return {"row": (shown + 1).tolist(), "why it is left out": why, **named}, len(rows)
+
+
+CACHES = (carried_out, card, as_uploaded, usefulness)

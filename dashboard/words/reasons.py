@@ -1,0 +1,82 @@
+"""Why a way breaks a promise, why a row is left out, what a search found where there is no map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dashboard.words.counting import of_whom
+from dashboard.words.giveaway import value
+from dashboard.words.phrases import beyond, chosen, counted, numeral, parts, plain
+from privacy_core import Better, Measurement, Study
+
+if TYPE_CHECKING:
+    from dashboard.compute import Failure, Searched
+
+
+def why_not(found: Failure) -> str:
+    """Which promise a way breaks, in how many crowds, by how much in the worst, and what it would leave out."""
+    symbol, at = MODEL_SYMBOLS.get(found.model, found.model), f"{found.threshold:g}"
+    about = f" for {plain(found.sensitive)}" if found.sensitive else ""
+    sign = "at least" if found.better_high else "at most"
+    over = found.left_out - found.limit
+    return (
+        f"Not this way: {found.rows:,} people in {counted(found.crowds, 'crowd')} break {symbol} {sign} {at}{about}; the worst crowd, "
+        f"of {found.size:,}, has {value(found.worst)}. It would leave out {found.left_out:,}, {over:,} more than the {found.limit:,} allowed."
+    )
+
+
+MODEL_SYMBOLS = {
+    "k-anonymity": "k",
+    "distinct-l": "ℓ",
+    "entropy-l": "entropy ℓ",
+    "t-closeness": "t",
+    "basic-beta": "β",
+    "enhanced-beta": "enhanced β",
+    "delta-disclosure": "δ-disclosure",
+}
+THINGS = {
+    "k-anonymity": "crowd",
+    "distinct-l": "different {secret}",
+    "entropy-l": "effective {secret}",
+    "t-closeness": "distance of {secret}",
+    "basic-beta": "gain of {secret}",
+    "enhanced-beta": "gain of {secret}",
+    "delta-disclosure": "change of {secret}",
+}
+
+
+def broken(found: Sequence[Measurement], which: int) -> str:
+    """Every promise one crowd breaks, with its value and the line, as plain text."""
+    return "; ".join(_broken(one, float(one.per_class[which])) for one in found)
+
+
+def _broken(found: Measurement, at: float) -> str:
+    thing = THINGS.get(found.model.name, found.model.name).format(secret=found.model.sensitive)
+    sign = "<" if found.model.better is Better.HIGHER else "≥" if found.model.strict else ">"
+    return f"{thing} {value(at)} {sign} {found.model.threshold:g}"
+
+
+def search_answer(found: Searched, detail: float, study: Study) -> str:
+    """What the best way found costs; another may cost less."""
+    if found.answer.table is None:
+        return f"{beyond('No way')} was found that keeps this promise."
+    who = "Keeping all promises" if found.asked.others else f"A crowd of {numeral(found.asked.k)} for everyone"
+    away = f"leaves out {of_whom(found.left_out, study)}" if found.left_out else "leaves nobody out"
+    return f"{who} costs at most {chosen(parts(detail))} of detail and {away}."
+
+
+def search_lines(found: Searched) -> list[str]:
+    """How far the search went, how good any way could be, the levels that were found."""
+    answer = found.answer
+    said = [
+        f"There are {found.ways:,} ways to blur this table, too many to measure each: {answer.visited:,} were looked at."
+    ]
+    if answer.reason:
+        return [*said, plain(answer.reason)]
+    bound = "" if answer.bound is None else f" No way costs less than {answer.bound:.4g} by the measure chosen."
+    levels = ", ".join(f"{plain(name)} {level}" for name, level in (answer.levels or {}).items())
+    return [said[0] + bound, f"Levels: {levels}.", FEWER]
+
+
+FEWER = "With fewer columns that others know, or a coarsest level for some (under Hierarchies), every way can be measured and shown as a map."

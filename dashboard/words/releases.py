@@ -1,0 +1,171 @@
+"""Sentences about one way to blur: settings side by side, columns before and after, who is left out, the files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from dashboard.words.phrases import counted, numeral, parts, plain
+from privacy_core import utility
+
+if TYPE_CHECKING:
+    from dashboard.comparing import Card
+
+
+def card_title(card: Card) -> str:
+    """Letter and promise of one setting."""
+    return f"**{card.letter} · {plain(card.title)}**"
+
+
+def card_lines(card: Card) -> tuple[str, str]:
+    """What one setting costs, and its worst crowd."""
+    found = card.found
+    lost = "nothing given up" if found.detail < 1e-12 else f"{parts(found.detail)} of detail"
+    worst = [f"of {found.smallest:,}" if found.smallest else "nobody is left"]
+    worst += [counted(found.fewest, "secret")] if found.fewest is not None else []
+    worst += [f"distance {found.distance:.2f}"] if found.distance is not None else []
+    return f"{lost}, {of_gone(card)}", f"worst crowd: {', '.join(worst)}"
+
+
+def of_gone(card: Card) -> str:
+    """How many a setting leaves out."""
+    return f"{card.found.left_out:,} left out" if card.found.left_out else "nobody left out"
+
+
+def profile_message(card: Card) -> str:
+    """What a small picture shows."""
+    crowd = card.found.crowd
+    below = "" if crowd is None else f"{crowd.below:,} of {crowd.people:,} are below k = {card.found.k}; "
+    return f"Setting {card.letter}, {card.title}: {below}{of_gone(card)}."
+
+
+SIDE_BY_SIDE = "Settings side by side"
+
+
+def side_by_side(n: int) -> str:
+    """Heading over the small pictures."""
+    return f"{numeral(n, True)} setting{'s' * (n != 1)} side by side"
+
+
+def card_rows(cards: Sequence[Card]) -> dict[str, list[Any]]:
+    """The settings as a table."""
+    cards = [card for card in cards if card.found is not None]
+    found = [card.found for card in cards]
+    return {
+        "setting": [f"{card.letter} · {card.title}" for card in cards],
+        "method": [METHOD_NAMES.get(one.method, one.method) for one in found],
+        "detail given up, of 100": [round(100 * one.detail, 1) for one in found],
+        "Loss, of 100": [round(100 * one.loss, 2) for one in found],
+        "left out": [one.left_out for one in found],
+        "smallest crowd": [one.smallest for one in found],
+        "fewest secrets (ℓ)": [one.fewest for one in found],
+        "largest distance (t)": [None if one.distance is None else round(one.distance, 4) for one in found],
+        "against the release's own mix": [None if one.own is None else round(one.own, 4) for one in found],
+    }
+
+
+CARDS_TABLE = "The settings as a table"
+CARDS_NOTE = "Distances compare with the mix of the table as loaded: that mix is part of the promise. The last column compares with what the release itself shows. Detail counts before anybody is left out, Loss afterwards."
+UNPIN, UNPIN_HELP = "Take away", "Takes this pinned setting away; undo brings it back."
+METHOD_NAMES = {
+    "as uploaded": "as loaded",
+    "full-domain": "one level per column",
+    "local recoding": "cell by cell",
+    "mondrian": "boxes (Mondrian)",
+    "merging": "boxes joined for t",
+    "microaggregation": "groups with a typical value",
+    "local suppression": "single cells withheld",
+}
+OTHER_METHODS = "Keep the promise by another method"
+METHODS_NOTE = "The same promise and limit, kept in another way, measured again and pinned beside the others. In these releases equal cells may be blurred differently in different rows."
+METHOD_ABOUT = {
+    "local recoding": "Each cell is blurred as little as it can be: classes are narrowed, split and pooled until no step is left.",
+    "mondrian": "The table is cut into boxes along its widest column, each as small as the promise allows.",
+    "merging": "Boxes first, then joined until each resembles the whole table; for promises of t.",
+    "microaggregation": "Rows much alike get one common value: a mean of numbers, the commonest name.",
+    "local suppression": "Only single cells are withheld; all others stay as they are.",
+}
+
+
+def method_label(method: str) -> str:
+    """Label of the button that tries a method."""
+    name = METHOD_NAMES[method]
+    return name[0].upper() + name[1:]
+
+
+def method_title(promise: str, method: str) -> str:
+    """Promise and method as a title."""
+    return f"{promise}, {METHOD_NAMES[method]}"
+
+
+EACH_COLUMN = "Column by column: before and after"
+
+
+def column_rows(found: Sequence[utility.ColumnChange]) -> dict[str, list[Any]]:
+    """Each quasi-identifier before and after."""
+    return {
+        "column": [one.column for one in found],
+        "values before": [one.values_before for one in found],
+        "values after": [one.values_after for one in found],
+        "bits before": [round(one.entropy_before, 2) for one in found],
+        "bits after": [round(one.entropy_after, 2) for one in found],
+        "detail given up, of 100, people left out included": [round(100 * one.loss, 1) for one in found],
+        "cells that say nothing, of 100": [round(100 * one.withheld, 1) for one in found],
+    }
+
+
+def values_title(found: utility.ColumnChange) -> str:
+    """Heading over the values of one column."""
+    return f"**{plain(found.column)}**"
+
+
+def value_rows(labels: Sequence[str], rows: Sequence[int], head: str) -> dict[str, list[Any]]:
+    """How often each value occurs."""
+    return {head: list(labels), "rows": list(rows)}
+
+
+def all_ways(n: int) -> str:
+    """Label of the table of ways."""
+    return f"Why not its neighbour? All {n:,} ways as a table"
+
+
+WITHHELD = "Left-out rows, and why each"
+RELEASE = "Save the release"
+WHICH_RELEASE = "Setting"
+NO_RELEASE = "This setting has no release, or is still worked out."
+NOTHING_TO_SAVE = "There is no release yet: no way keeps the promise."
+RELEASE_NOTE = "The release was measured again before it is offered here. It keeps every row: left-out ones are marked in the column suppressed and read * in every known column."
+WITHOUT = "Without the left-out rows"
+WITHOUT_NOTE = "Without the left-out rows the original mix is lost: t, β and δ-disclosure can then only be checked against the mix of what is left."
+KEEP_COLUMNS = "Also publish, as it is: nobody has judged what these columns give away"
+SAVE_AS = {"csv": "CSV", "xlsx": "XLSX", "parquet": "Parquet"}
+CHECK_NOTE = "This command judges the saved CSV again, against the mix of the table as loaded:"
+SALT = "Salt for pseudonyms, 16 characters or more"
+SALT_HELP = "With a salt, columns that name a person become pseudonyms: the same name always gets the same one, and who does not know the salt cannot try names. Without it they are left out of the file."
+SALT_NOTE = "The salt stays in this session and goes into no file."
+
+
+def ways_note(shown: int, total: int) -> str:
+    """How much of the whole the table lists."""
+    rest = f"; {total - shown:,} more are in the file" if total > shown else ""
+    return f"Ways that keep the promise first, cheapest first{rest}. Select a row to choose that way, or to see why it is none."
+
+
+def withheld_note(shown: int, total: int) -> str:
+    """How many rows are left out, and what else is said."""
+    if not total:
+        return "Nobody is left out."
+    rest = f"The first {shown:,} of {total:,} left-out rows. " if total > shown else ""
+    return f"{rest}A row is left out when its crowd breaks a promise; each that it breaks is named. What a row looks like stays hidden until you ask."
+
+
+SHOW_VALUES = "Show the values of a column"
+BEFORE, AFTER = "as loaded", "in the release"
+REVEAL_ROWS = "Show what the rows look like, blurred"
+SCRIPT = "Python script with its hierarchies (ZIP)"
+
+
+def script_note(source: str, salted: bool) -> str:
+    """What the script needs beside it."""
+    salt = " and the salt in a file called salt" if salted else ""
+    return f"Unpack it beside {plain(source)}{salt} and run make_release.py where Kelt is installed: it makes the same CSV and says so."
