@@ -14,6 +14,8 @@ PATIENCE = 0.35
 
 KEPT = 8
 """Results a session keeps."""
+KEPT_OF = {"ways": 3}
+"""Results of one kind that may be large: a whole lattice is."""
 
 
 class Job:
@@ -110,9 +112,17 @@ def ask(key: Hashable, work: Callable[[Progress], Any]) -> Job:
         if job.failed is not None:
             raise job.failed
         kept[key] = job
-        while len(kept) > KEPT:
-            kept.pop(next(iter(kept)))
+        _let_go(kept, key[0])
     return job
+
+
+def _let_go(kept: dict[Hashable, Job], kind: str) -> None:
+    """Let the oldest results go: of a kind that may be large first, then of all."""
+    alike = [key for key in kept if key[0] == kind]
+    for key in alike[: -KEPT_OF.get(kind, KEPT)]:
+        kept.pop(key)
+    while len(kept) > KEPT:
+        kept.pop(next(iter(kept)))
 
 
 def kept(key: Hashable) -> Job | None:
