@@ -4,8 +4,18 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, hierarchies, releases, telling, trying
-from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
+from dashboard.compute import crowding, cutting, hierarchies, publishing, releases, telling, trying
+from dashboard.compute.blurring import (
+    Asked,
+    Others,
+    Promise,
+    asked,
+    grounds,
+    grounds_used,
+    models,
+    no_hope,
+    promise_of,
+)
 from dashboard.compute.crowding import attackers, crowds, grouped, listed_in, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import (
     Cut,
@@ -19,6 +29,7 @@ from dashboard.compute.cutting import (
     preview,
     repaired,
     table,
+    with_several_rows,
 )
 from dashboard.compute.hierarchies import (
     SUGGESTED,
@@ -38,6 +49,7 @@ from dashboard.compute.hierarchies import (
 from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.publishing import Offered, offer
+from dashboard.compute.recipes import Wanted
 from dashboard.compute.releases import (
     Card,
     Failure,
@@ -46,11 +58,11 @@ from dashboard.compute.releases import (
     card,
     carried_out,
     failure,
-    pinned_card,
+    levels_of,
     reasons,
     usefulness,
 )
-from dashboard.compute.scripting import Wanted, no_script, packed
+from dashboard.compute.scripting import no_script, packed
 from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
 from dashboard.compute.telling import (
     SEED,
@@ -71,7 +83,6 @@ from dashboard.compute.telling import (
     taught,
 )
 from dashboard.compute.trying import METHODS, trial, trial_card
-from dashboard.compute.ways import Ways
 
 
 def let_go() -> None:
@@ -83,6 +94,7 @@ def let_go() -> None:
         *hierarchies.CACHES,
         *releases.CACHES,
         *trying.CACHES,
+        *publishing.CACHES,
     ):
         cached.clear()
 
@@ -117,7 +129,6 @@ __all__ = [
     "Failure",
     "Measured",
     "Released",
-    "Ways",
     "as_uploaded",
     "asked",
     "card",
@@ -126,9 +137,10 @@ __all__ = [
     "grounds",
     "measuring",
     "models",
-    "pairs",
-    "pinned_card",
-    "promised",
+    "Promise",
+    "promise_of",
+    "grounds_used",
+    "levels_of",
     "reasons",
     "suggested_spec",
     "tree",
@@ -138,6 +150,7 @@ __all__ = [
     "trees",
     "usefulness",
     "ways",
+    "with_several_rows",
     "SEED",
     "Bound",
     "Cut",

@@ -59,6 +59,12 @@ def small(text: str) -> None:
     st.markdown(f":small[:gray[{text}]]")
 
 
+def small_if(text: str | None) -> None:
+    """Small grey text, where there is something to say."""
+    if text:
+        small(text)
+
+
 def small_on_phones(text: str) -> None:
     """Small grey text that stands in for words a picture has no room for on a narrow screen."""
     with st.container(key="narrow"):
