@@ -79,8 +79,7 @@ def _tried(view: View, setting: Setting, letter: str, title: str, pin: int) -> C
     """A setting by another method: worked out, or being worked out; one at a time."""
     specs = view.study.blur.trees
     key = ("trial", view.cut, specs, setting)
-    under_way = jobs.current("trial")
-    if under_way is not None and under_way.key != key:
+    if (under_way := jobs.another(key)) is not None:
         return Card(letter, title, None, pin, under_way)
     job = jobs.ask(key, compute.trial(view.cut, specs, setting))
     done = job.ended and job.result is not None

@@ -84,6 +84,12 @@ def current(kind: str) -> Job | None:
     return job if job is not None and job.key[0] == kind else None
 
 
+def another(key: Hashable) -> Job | None:
+    """The session's work while it is not that of this key; beginning that would stop it."""
+    job: Job | None = state.recall("job")
+    return None if job is None or job.ended or job.key == key or key in state.slot("results", dict) else job
+
+
 def cancel() -> None:
     """Ask the session's work, if any, to stop."""
     job: Job | None = state.recall("job")

@@ -4,7 +4,7 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, hierarchies, publishing, releases, telling, trying
+from dashboard.compute import crowding, cutting, hierarchies, publishing, releases, telling, trying, useful
 from dashboard.compute.blurring import (
     Asked,
     Others,
@@ -31,6 +31,7 @@ from dashboard.compute.cutting import (
     table,
     with_several_rows,
 )
+from dashboard.compute.failing import Failure, failure, reasons
 from dashboard.compute.hierarchies import (
     SUGGESTED,
     UPLOADED,
@@ -52,15 +53,11 @@ from dashboard.compute.publishing import Offered, offer
 from dashboard.compute.recipes import Wanted
 from dashboard.compute.releases import (
     Card,
-    Failure,
     Released,
     as_uploaded,
     card,
     carried_out,
-    failure,
     levels_of,
-    reasons,
-    usefulness,
 )
 from dashboard.compute.scripting import no_script, packed
 from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
@@ -83,6 +80,7 @@ from dashboard.compute.telling import (
     taught,
 )
 from dashboard.compute.trying import METHODS, trial, trial_card
+from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
 
 
 def let_go() -> None:
@@ -95,6 +93,7 @@ def let_go() -> None:
         *releases.CACHES,
         *trying.CACHES,
         *publishing.CACHES,
+        *useful.CACHES,
     ):
         cached.clear()
 
@@ -149,6 +148,10 @@ __all__ = [
     "tree_rows",
     "trees",
     "usefulness",
+    "figures",
+    "numeric",
+    "predicting",
+    "values_of",
     "ways",
     "with_several_rows",
     "SEED",

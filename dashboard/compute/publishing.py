@@ -13,8 +13,7 @@ from dashboard.compute.blurring import Others, ground_of
 from dashboard.compute.cutting import SESSION, Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.recipes import KINDS, TreeFiles, Wanted, recipe, tree_files
-from privacy_core import Anonymization, MissingSensitive, Scale, Study, publishing
-from privacy_core.exports import neutral
+from privacy_core import Anonymization, MissingSensitive, Scale, Study, neutral, publishing
 
 OPTIONS = {name: f"--{name.replace('_', '-')}" for name in ("l", "t", "entropy_l", "beta", "enhanced_beta")}
 OPTIONS["delta_disclosure"] = "--delta-disclosure"

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard import words
-from dashboard.compute.blurring import Asked, Promise, ground_of, models
+from dashboard.compute.blurring import Promise, ground_of, models
 from dashboard.compute.cutting import SESSION, Cut, table
 from dashboard.compute.hierarchies import given_up, trees
 from dashboard.compute.naming import build
 from privacy_core import (
     Anonymization,
-    Better,
     Crowd,
     EquivalenceClasses,
     Hierarchy,
@@ -222,14 +220,6 @@ def _worst(
     return int(fewest.value or 0), float(far.value or 0), float(own.value or 0)
 
 
-@st.cache_resource(max_entries=4, **SESSION)
-def usefulness(chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], promise: Promise) -> utility.Utility:
-    """Everything one release costs, column by column and in pairs."""
-    done = carried_out(chosen, specs, levels, promise)
-    at = dict(zip(chosen.known, levels, strict=True))
-    return utility.measured_utility(table(chosen), done.published, _roles(chosen), trees(chosen, specs), at)
-
-
 def levels_of(chosen: Cut, specs: tuple[TreeSpec, ...], pin: Setting) -> tuple[int, ...] | None:
     """The levels of a pinned setting; None where its columns or levels are no longer there."""
     levels, made = dict(pin.levels), trees(chosen, specs)
@@ -238,65 +228,4 @@ def levels_of(chosen: Cut, specs: tuple[TreeSpec, ...], pin: Setting) -> tuple[i
     return tuple(levels[name] for name in chosen.known)
 
 
-@dataclass(frozen=True)
-class Failure:
-    """Why a way breaks the promise.
-
-    Parameters
-    ----------
-    levels : column and level
-    left_out, limit : rows it would leave out, and rows that may be
-    model, threshold, better_high : the promise that most rows break
-    rows, crowds : rows and crowds that break it
-    worst : its worst value
-    size : rows of that crowd
-    """
-
-    levels: tuple[tuple[str, int], ...]
-    left_out: int
-    limit: int
-    model: str
-    sensitive: str | None
-    threshold: float
-    better_high: bool
-    rows: int
-    crowds: int
-    worst: float
-    size: int
-
-
-def failure(
-    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], promise: Asked, left_out: int, limit: int
-) -> Failure:
-    """Say which promise breaks on a way, in how many crowds, and by how much in the worst."""
-    done = carried_out(chosen, specs, levels, promise.promise)
-    worst = max(done.asked, key=lambda m: m.records_failing)
-    return Failure(
-        tuple(zip(chosen.known, levels, strict=True)),
-        left_out,
-        limit,
-        worst.model.name,
-        worst.model.sensitive,
-        float(worst.model.threshold or 0),
-        worst.model.better is Better.HIGHER,
-        worst.records_failing,
-        worst.classes_failing,
-        float(worst.value or 0),
-        int(worst.size[worst.worst]),
-    )
-
-
-def reasons(done: Released, with_looks: bool, most: int = 1000) -> tuple[dict[str, list[Any]], int]:
-    """Left-out rows, each with every model it breaks and by how much; and how many there are."""
-    rows = np.flatnonzero(done.left_out)
-    shown = rows[:most]
-    place = np.full(done.blurred.n_rows, -1)
-    place[done.classes.kept] = done.classes.of_row
-    which = place[shown]
-    why = [words.broken([m for m in done.asked if m.fails[i]], int(i)) for i in which.tolist()]
-    looks = {name: done.blurred[name].texts(shown) for name in done.classes.quasi_identifiers} if with_looks else {}
-    named = {words.column_name(name): texts for name, texts in looks.items()}
-    return {"row": (shown + 1).tolist(), "why it is left out": why, **named}, len(rows)
-
-
-CACHES = (_carried_out, card, as_uploaded, usefulness)
+CACHES = (_carried_out, card, as_uploaded)

@@ -33,6 +33,7 @@ def page() -> None:
     widgets.blur.compared(seen, comparing.cards)
     widgets.releases.all_ways(seen)
     widgets.releases.before_after(seen)
+    widgets.costs.otherwise(seen)
     widgets.releases.left_out(seen)
     widgets.blur.other_methods(seen)
     widgets.trees.editor(panel, work.cut)

@@ -1,6 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import blur, releases, saving, trees
+from dashboard.widgets import blur, costs, releases, saving, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -46,6 +46,7 @@ __all__ = [
     "bounds",
     "class_table",
     "columns",
+    "costs",
     "context",
     "counted_as",
     "crowd_table",

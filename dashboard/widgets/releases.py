@@ -38,7 +38,7 @@ def before_after(seen: View | None) -> None:
     ) as shown:
         if not shown.open:
             return
-        found = compute.usefulness(*seen.key).columns
+        found = compute.usefulness(*seen.key, seen.asked.gs).after.columns
         base.table(words.column_rows(found), "column rows", height="content")
         if not st.toggle(words.SHOW_VALUES, key="column values"):
             return
