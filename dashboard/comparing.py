@@ -95,17 +95,18 @@ def _said(view: View, setting: Setting) -> str:
     except PrivacyError:
         grounds = (promise.ground,)
     said = words.whole_promise(promise.pairs, grounds, promise.suppression)
-    return words.method_title(said, setting.method) if setting.method in compute.METHODS else said
+    return words.method_title(said, setting.method, setting.parameters) if setting.method in compute.METHODS else said
 
 
 @dataclass(frozen=True, eq=False)
 class Release:
-    """A setting that can be saved: its promise, its release, its levels where it has any, its method."""
+    """A setting that can be saved: its promise, its release, its levels where it has any, its method with settings."""
 
     promise: compute.Promise
     answer: Anonymization
     levels: tuple[tuple[str, int], ...]
     method: str = "full-domain"
+    parameters: tuple[tuple[str, float], ...] = ()
 
 
 def saveable(view: View) -> list[str]:
@@ -130,8 +131,9 @@ def release(view: View, title: str) -> Release | None:
         answer = _answer(view, setting)
     except PrivacyError:
         return None
-    promise = compute.promise_of(setting)
-    return None if answer is None or answer.table is None else Release(promise, answer, setting.levels, setting.method)
+    if answer is None or answer.table is None:
+        return None
+    return Release(compute.promise_of(setting), answer, setting.levels, setting.method, setting.parameters)
 
 
 def _answer(view: View, setting: Setting) -> Anonymization | None:
@@ -153,10 +155,10 @@ def searched(found: compute.Searched) -> Release | None:
     return Release(found.asked.promise, found.answer, tuple((found.answer.levels or {}).items()))
 
 
-def try_method(method: str) -> None:
+def try_method(method: str, parameters: tuple[tuple[str, float], ...] = ()) -> None:
     """Pin the present promise, kept by another method."""
     study, blur = state.study(), state.study().blur
-    setting = compute.asked(study).promise.setting(method=method)
+    setting = compute.asked(study).promise.setting(method=method, parameters=parameters)
     if setting not in blur.pinned and len(blur.pinned) < PINS:
         state.change(blur=replace(blur, pinned=(*blur.pinned, setting)))
 

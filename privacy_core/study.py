@@ -65,6 +65,7 @@ class Setting:
     levels : level of each quasi-identifier; empty for a method without common levels
     method : name of the anonymizer
     ground : name of the ground distance of t, empty for the column's own
+    parameters : name and number of each setting of the method
 
     Raises
     ------
@@ -77,6 +78,7 @@ class Setting:
     levels: tuple[tuple[str, int], ...] = ()
     method: str = "full-domain"
     ground: str = ""
+    parameters: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
         in_range(0, 1, suppression=self.suppression)

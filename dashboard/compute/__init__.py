@@ -4,7 +4,7 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, hierarchies, publishing, releases, telling, trying, useful
+from dashboard.compute import changing, crowding, cutting, hierarchies, publishing, releases, telling, trying, useful
 from dashboard.compute.blurring import (
     Asked,
     Others,
@@ -16,6 +16,7 @@ from dashboard.compute.blurring import (
     no_hope,
     promise_of,
 )
+from dashboard.compute.changing import Changed, changed
 from dashboard.compute.crowding import attackers, crowds, grouped, listed_in, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import (
     Cut,
@@ -79,7 +80,7 @@ from dashboard.compute.telling import (
     summed_up,
     taught,
 )
-from dashboard.compute.trying import METHODS, trial, trial_card
+from dashboard.compute.trying import CODING, ENDS, METHODS, trial, trial_card
 from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
 
 
@@ -94,6 +95,7 @@ def let_go() -> None:
         *trying.CACHES,
         *publishing.CACHES,
         *useful.CACHES,
+        *changing.CACHES,
     ):
         cached.clear()
 
@@ -111,6 +113,8 @@ __all__ = [
     "middle",
     "no_hope",
     "Others",
+    "CODING",
+    "ENDS",
     "METHODS",
     "trial",
     "trial_card",
@@ -156,6 +160,8 @@ __all__ = [
     "with_several_rows",
     "SEED",
     "Bound",
+    "Changed",
+    "changed",
     "Cut",
     "attackers",
     "believed",

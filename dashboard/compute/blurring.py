@@ -48,9 +48,14 @@ class Promise:
         """The promise alone, whatever else is asked for."""
         return Promise(self.k, self.others, self.ground, self.suppression)
 
-    def setting(self, levels: tuple[tuple[str, int], ...] = (), method: str = "full-domain") -> Setting:
+    def setting(
+        self,
+        levels: tuple[tuple[str, int], ...] = (),
+        method: str = "full-domain",
+        parameters: tuple[tuple[str, float], ...] = (),
+    ) -> Setting:
         """The promise as a setting that can be pinned; all of it, so that it stays what it was."""
-        return Setting(self.thresholds, self.suppression, levels, method, self.ground)
+        return Setting(self.thresholds, self.suppression, levels, method, self.ground, parameters)
 
 
 @dataclass(frozen=True)

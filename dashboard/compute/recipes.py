@@ -9,7 +9,7 @@ from dashboard import state
 from dashboard.compute.blurring import Promise, ground_of
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import tree_of_secret, trees
-from dashboard.compute.trying import METHODS, SECONDS
+from dashboard.compute.trying import METHODS, SECONDS, method_of
 from privacy_core import Anonymizer, Limits, Scale, Study, anonymizers, intake, publishing, write_hierarchy
 
 KINDS = {"equal": "nominal", "ordered": "ordered", "value": "value", "hierarchical": "hierarchy"}
@@ -23,6 +23,7 @@ class Wanted:
     promise: Promise
     method: str
     levels: tuple[tuple[str, int], ...]
+    parameters: tuple[tuple[str, float], ...]
     keep: publishing.Keep
     salted: bool
 
@@ -72,7 +73,9 @@ def recipe(study: Study, chosen: Cut, wanted: Wanted, files: TreeFiles, kinds: M
     kinds : ground distance by secret
     """
     promise, tried = wanted.promise, wanted.method in METHODS
-    method: Anonymizer = METHODS[wanted.method] if tried else anonymizers.AtLevels(dict(wanted.levels))
+    method: Anonymizer = (
+        method_of(chosen, wanted.method, wanted.parameters) if tried else anonymizers.AtLevels(dict(wanted.levels))
+    )
     return publishing.Recipe(
         study.source.name,
         study.roles,

@@ -36,6 +36,7 @@ def page() -> None:
     widgets.costs.otherwise(seen)
     widgets.releases.left_out(seen)
     widgets.blur.other_methods(seen)
+    widgets.changing.at_random(work.study, work.cut)
     widgets.trees.editor(panel, work.cut)
     widgets.methods(words.BLUR_METHODS)
     widgets.notes(words.blur_notes(seen), "publish", words.NEXT_PUBLISH)

@@ -207,9 +207,12 @@ def other_methods(seen: View | None) -> None:
         if not shown.open:
             return
         base.small(words.METHODS_NOTE)
+        full = len(seen.study.blur.pinned) >= PINS
         for name in compute.METHODS:
+            if name == compute.CODING:
+                ends = st.number_input(words.ENDS, 0.5, 49.5, 5.0, 0.5, key="coded ends", width=260)
+            parameters = ((compute.ENDS, ends),) if name == compute.CODING else ()
             with st.container(horizontal=True, vertical_alignment="center"):
-                full = len(seen.study.blur.pinned) >= PINS
-                click = partial(comparing.try_method, name)
+                click = partial(comparing.try_method, name, parameters)
                 st.button(words.method_label(name), key=f"try {name}", disabled=full, on_click=click)
                 base.small(words.METHOD_ABOUT[name])

@@ -32,7 +32,8 @@ def _release(study: Study, chosen: compute.Cut, found: comparing.Release | None)
         base.small(words.NO_RELEASE)
         return
     salt, rows, columns = _choices(study.roles, compute.table(chosen).names)
-    wanted = compute.Wanted(found.promise, found.method, found.levels, publishing.Keep(columns, rows), bool(salt))
+    keep = publishing.Keep(columns, rows)
+    wanted = compute.Wanted(found.promise, found.method, found.levels, found.parameters, keep, bool(salt))
     try:
         offered = compute.offer(study, chosen, found.answer, wanted, salt)
     except (PrivacyError, InternalError) as refused:

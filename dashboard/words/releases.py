@@ -84,6 +84,7 @@ METHOD_NAMES = {
     "merging": "boxes joined for t",
     "microaggregation": "groups with a typical value",
     "local suppression": "single cells withheld",
+    "coding": "ends coded",
 }
 OTHER_METHODS = "Keep the promise by another method"
 METHODS_NOTE = "The same promise and limit, kept in another way, measured again and pinned beside the others. In these releases equal cells may be blurred differently in different rows."
@@ -92,7 +93,8 @@ METHOD_ABOUT = {
     "mondrian": "The table is cut into boxes along its widest column, each as small as the promise allows.",
     "merging": "Boxes first, then joined until each resembles the whole table; for promises of t.",
     "microaggregation": "Rows much alike get one common value: a mean of numbers, the commonest name.",
-    "local suppression": "Only single cells are withheld; all others stay as they are.",
+    "local suppression": "Only single cells are withheld; all others stay as they are. A withheld cell counts as a value of its own: a crowd agrees in what is withheld, too.",
+    "coding": "The lowest and the highest values of each column with an order become one each; rows in crowds that still break the promise are left out, if the limit allows. It does not search.",
 }
 
 
@@ -102,9 +104,13 @@ def method_label(method: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def method_title(promise: str, method: str) -> str:
-    """Promise and method as a title."""
-    return f"{promise}, {METHOD_NAMES[method]}"
+def method_title(promise: str, method: str, parameters: Sequence[tuple[str, float]] = ()) -> str:
+    """Promise and method as a title, with the settings of the method."""
+    said = "".join(f", {value:g} of 100 at each end" for name, value in parameters if name == "ends")
+    return f"{promise}, {METHOD_NAMES[method]}{said}"
+
+
+ENDS = "Rows cut off at each end, of 100"
 
 
 EACH_COLUMN = "Column by column: before and after"

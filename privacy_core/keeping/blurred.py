@@ -48,7 +48,8 @@ def _setting_settings(pin: Setting) -> dict[str, Any]:
     asked = {name: at for name, at in asdict(pin.thresholds).items() if at is not None}
     levels = {"levels": dict(pin.levels)} if pin.levels else {}
     ground = {"ground": pin.ground} if pin.ground else {}
-    return {"method": pin.method, "suppression": pin.suppression, **ground, **levels, "thresholds": asked}
+    of_method = {"parameters": dict(pin.parameters)} if pin.parameters else {}
+    return {"method": pin.method, "suppression": pin.suppression, **ground, **of_method, **levels, "thresholds": asked}
 
 
 def read_blur(given: Any) -> Blur:
@@ -126,6 +127,7 @@ PIN: dict[str, Callable[[Any], Any]] = {
     "suppression": number,
     "ground": text,
     "levels": _levels,
+    "parameters": _weights,
     "thresholds": lambda given: checked(given, "blur.pinned.thresholds", THRESHOLDS),
 }
 BLUR: dict[str, Callable[[Any], Any]] = {

@@ -103,6 +103,9 @@ def _pin(name: str, before: Setting, after: Setting) -> Iterator[str]:
     yield from _fields(name, before.thresholds, after.thresholds)
     for setting in ("suppression", "ground", "method"):
         yield from _one(f"{name} {setting}", getattr(before, setting), getattr(after, setting))
+    for parameter in dict.fromkeys(key for key, _ in (*before.parameters, *after.parameters)):
+        old, new = dict(before.parameters).get(parameter), dict(after.parameters).get(parameter)
+        yield from _one(f"{name} {parameter}", old, new)
     if before.levels != after.levels:
         yield f"{name}: other levels"
 

@@ -14,7 +14,7 @@ def study(*pins: Setting, **blur) -> Study:
 
 
 def test_the_ground_distance_and_the_weight_travel():
-    kept = study(PIN, Setting(Thresholds(k=2)), gs=0.25)
+    kept = study(PIN, Setting(Thresholds(k=2), method="coding", parameters=(("ends", 5.0),)), gs=0.25)
     assert from_toml(as_toml(kept).encode()) == kept
 
 
