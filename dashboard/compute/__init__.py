@@ -4,8 +4,19 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, hierarchies, releases, telling, trying
-from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
+from dashboard.compute import changing, crowding, cutting, hierarchies, publishing, releases, telling, trying, useful
+from dashboard.compute.blurring import (
+    Asked,
+    Others,
+    Promise,
+    asked,
+    grounds,
+    grounds_used,
+    models,
+    no_hope,
+    promise_of,
+)
+from dashboard.compute.changing import Changed, changed
 from dashboard.compute.crowding import attackers, crowds, grouped, listed_in, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import (
     Cut,
@@ -19,7 +30,9 @@ from dashboard.compute.cutting import (
     preview,
     repaired,
     table,
+    with_several_rows,
 )
+from dashboard.compute.failing import Failure, failure, reasons
 from dashboard.compute.hierarchies import (
     SUGGESTED,
     UPLOADED,
@@ -38,19 +51,16 @@ from dashboard.compute.hierarchies import (
 from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.publishing import Offered, offer
+from dashboard.compute.recipes import Wanted
 from dashboard.compute.releases import (
     Card,
-    Failure,
     Released,
     as_uploaded,
     card,
     carried_out,
-    failure,
-    pinned_card,
-    reasons,
-    usefulness,
+    levels_of,
 )
-from dashboard.compute.scripting import Wanted, no_script, packed
+from dashboard.compute.scripting import no_script, packed
 from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
 from dashboard.compute.telling import (
     SEED,
@@ -70,8 +80,8 @@ from dashboard.compute.telling import (
     summed_up,
     taught,
 )
-from dashboard.compute.trying import METHODS, trial, trial_card
-from dashboard.compute.ways import Ways
+from dashboard.compute.trying import CODING, ENDS, METHODS, trial, trial_card
+from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
 
 
 def let_go() -> None:
@@ -83,6 +93,9 @@ def let_go() -> None:
         *hierarchies.CACHES,
         *releases.CACHES,
         *trying.CACHES,
+        *publishing.CACHES,
+        *useful.CACHES,
+        *changing.CACHES,
     ):
         cached.clear()
 
@@ -100,6 +113,8 @@ __all__ = [
     "middle",
     "no_hope",
     "Others",
+    "CODING",
+    "ENDS",
     "METHODS",
     "trial",
     "trial_card",
@@ -117,7 +132,6 @@ __all__ = [
     "Failure",
     "Measured",
     "Released",
-    "Ways",
     "as_uploaded",
     "asked",
     "card",
@@ -126,9 +140,10 @@ __all__ = [
     "grounds",
     "measuring",
     "models",
-    "pairs",
-    "pinned_card",
-    "promised",
+    "Promise",
+    "promise_of",
+    "grounds_used",
+    "levels_of",
     "reasons",
     "suggested_spec",
     "tree",
@@ -137,9 +152,16 @@ __all__ = [
     "tree_rows",
     "trees",
     "usefulness",
+    "figures",
+    "numeric",
+    "predicting",
+    "values_of",
     "ways",
+    "with_several_rows",
     "SEED",
     "Bound",
+    "Changed",
+    "changed",
     "Cut",
     "attackers",
     "believed",

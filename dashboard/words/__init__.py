@@ -1,6 +1,8 @@
 """Every sentence of the pages that is not the core's. Names from a file are escaped here, always."""
 
 from dashboard.words.blur import *
+from dashboard.words.changing import *
+from dashboard.words.costs import *
 from dashboard.words.counting import *
 from dashboard.words.crowd import *
 from dashboard.words.giveaway import *

@@ -6,6 +6,7 @@ from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Min
 from privacy_core.anonymizers.coding import Bounds, Coding, coded
 from privacy_core.anonymizers.full_domain import FullDomain
 from privacy_core.anonymizers.lattice import (
+    FILTERED,
     MOST_NODES,
     SPAN,
     Lattice,
@@ -14,8 +15,10 @@ from privacy_core.anonymizers.lattice import (
     Reason,
     Sizes,
     View,
+    Ways,
     class_sizes,
     warm_up,
+    ways,
     whole_lattice,
 )
 from privacy_core.anonymizers.local_recoding import LocalRecoding
@@ -34,6 +37,7 @@ __all__ = [
     "Bounds",
     "Coding",
     "Common",
+    "FILTERED",
     "FullDomain",
     "Lattice",
     "Limits",
@@ -51,6 +55,7 @@ __all__ = [
     "SPAN",
     "Sizes",
     "View",
+    "Ways",
     "add_noise",
     "blurred",
     "class_sizes",
@@ -63,5 +68,6 @@ __all__ = [
     "recoded_cells",
     "release",
     "warm_up",
+    "ways",
     "whole_lattice",
 ]
