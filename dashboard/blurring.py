@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from dashboard import compute, figures, state, words
-from privacy_core import Limits, Study, Thresholds
+from privacy_core import Limits, Setting, Study, Thresholds, anonymizers
 
 LETTERS = "ABCDEFGH"
 PINS = len(LETTERS) - 2
@@ -37,7 +37,7 @@ class View:
     study: Study
     found: compute.Measured
     asked: compute.Asked
-    ways: compute.Ways
+    ways: anonymizers.Ways
     chosen: int | None
     by_hand: bool
     pinned: tuple[tuple[int, str, str], ...]
@@ -62,7 +62,7 @@ class View:
     @property
     def detail(self) -> float:
         """Share of the detail given up by the chosen way."""
-        return float(self.ways.detail[self.chosen])
+        return float(self.found.detail[self.chosen])
 
     @property
     def left_out(self) -> int:
@@ -77,8 +77,12 @@ class View:
     @property
     def key(self) -> tuple[Any, ...]:
         """What names the release of the chosen way."""
-        promise = self.asked
-        return self.cut, self.found.specs, self.levels, promise.k, promise.others, promise.ground
+        return self.cut, self.found.specs, self.levels, self.asked.promise
+
+    @property
+    def is_pinned(self) -> bool:
+        """Whether the present setting stands among the pinned ones already."""
+        return self.letter in LETTERS[1 : 1 + len(self.study.blur.pinned)]
 
     @property
     def steps(self) -> list[tuple[str, int, int]]:
@@ -95,7 +99,7 @@ class View:
         """The map."""
         ways, path = self.ways, self.ways.path(self.chosen) if self.chosen is not None else ()
         every = [(0, LETTERS[0], words.AS_UPLOADED), *self.pinned]
-        if self.chosen is not None and self.chosen not in [way for way, _, _ in every]:
+        if self.chosen is not None and self.letter not in [letter for _, letter, _ in every]:
             every.append((self.chosen, self.letter, words.promise(self.asked.pairs)))
         badges = [
             self._badge(way, [one for one in every if one[0] == way]) for way in dict.fromkeys(w for w, *_ in every)
@@ -117,13 +121,36 @@ def look(study: Study, found: compute.Measured) -> View:
         by_hand = None
     chosen = ways.best if by_hand is None else by_hand
     pinned = tuple(_pinned(study, found, ways))
-    every = [(0, LETTERS[0], ""), *pinned]
-    letter = next((letter for way, letter, _ in every if way == chosen), LETTERS[1 + len(study.blur.pinned)])
+    letter = _letter(study.blur.pinned, promise, found.columns, ways, chosen)
     failure = _failure(found, promise, ways)
     return View(study, found, promise, ways, chosen, by_hand not in (None, ways.best), pinned, letter, failure)
 
 
-def way_of(levels: Sequence[tuple[str, int]], found: compute.Measured, ways: compute.Ways) -> int | None:
+def _letter(
+    pins: Sequence[Setting],
+    promise: compute.Promise,
+    columns: Sequence[str],
+    ways: anonymizers.Ways,
+    chosen: int | None,
+) -> str:
+    """The letter of the present setting: of the table as it is, of a pinned one like it in everything, or a new one."""
+    own = LETTERS[1 + len(pins)]
+    if chosen is None:
+        return own
+    if chosen == 0 and not ways.left_out[0]:
+        own = LETTERS[0]
+    levels = dict(zip(columns, ways.levels[chosen].tolist(), strict=True))
+    alike = (
+        letter
+        for letter, pin in zip(LETTERS[1:], pins, strict=False)
+        if pin.method not in compute.METHODS
+        and dict(pin.levels) == levels
+        and compute.promise_of(pin) == promise.promise
+    )
+    return next(alike, own)
+
+
+def way_of(levels: Sequence[tuple[str, int]], found: compute.Measured, ways: anonymizers.Ways) -> int | None:
     """The way with these levels, if the lattice has it."""
     given = dict(levels)
     if set(given) != set(found.columns):
@@ -133,14 +160,14 @@ def way_of(levels: Sequence[tuple[str, int]], found: compute.Measured, ways: com
     return ways.way(wanted) if there else None
 
 
-def _pinned(study: Study, found: compute.Measured, ways: compute.Ways) -> Iterator[tuple[int, str, str]]:
+def _pinned(study: Study, found: compute.Measured, ways: anonymizers.Ways) -> Iterator[tuple[int, str, str]]:
     for letter, pin in zip(LETTERS[1:], study.blur.pinned, strict=False):
         way = way_of(pin.levels, found, ways)
         if way is not None:
-            yield way, letter, words.promise(compute.pairs(pin.thresholds))
+            yield way, letter, words.promise(compute.promise_of(pin).pairs)
 
 
-def _failure(found: compute.Measured, promise: compute.Asked, ways: compute.Ways) -> compute.Failure | None:
+def _failure(found: compute.Measured, promise: compute.Asked, ways: anonymizers.Ways) -> compute.Failure | None:
     """Why the way that was clicked breaks the present promise; None where it keeps it."""
     clicked = state.recall("why not")
     if clicked is None or clicked >= len(ways.cost) or ways.keeps[clicked]:

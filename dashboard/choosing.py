@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dashboard import blurring, comparing, compute, grading, jobs, keeping, state, words
+from dashboard import blurring, compute, jobs, keeping, state, words
 from dashboard.blurring import OFF, PINS, View
-from privacy_core import Missing, PrivacyError, Setting, Study, TreeSpec
+from privacy_core import Missing, PrivacyError, Study, intake
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,6 +16,8 @@ class Work:
 
     Parameters
     ----------
+    crowded : persons with several rows, where k rows could be one person and nothing is promised
+    way_out : the repair that gives each of them one row, if there is one
     undefined : missing known values match anything or leave rows out, where nothing can be promised
     missing : no hierarchies were chosen yet
     refused : why the hierarchies or the promise cannot be used
@@ -26,6 +27,8 @@ class Work:
     """
 
     study: Study
+    crowded: int = 0
+    way_out: intake.Repair | None = None
     undefined: bool = False
     missing: bool = False
     refused: str | None = None
@@ -51,7 +54,7 @@ class Work:
     @property
     def ready(self) -> bool:
         """Whether there is anything to measure."""
-        return not (self.undefined or self.missing)
+        return not (self.crowded or self.undefined or self.missing)
 
     @property
     def found(self) -> compute.Measured | None:
@@ -77,6 +80,8 @@ class Work:
 def work() -> Work:
     """Measure every way of the present study, or say what is missing."""
     study = state.study()
+    if several := compute.with_several_rows(compute.cut(study)):
+        return Work(study, several, _one_row_each(study.roles.person))
     if study.policies.missing is not Missing.OWN:
         return Work(study, undefined=True)
     if not study.blur.trees:
@@ -93,6 +98,13 @@ def work() -> Work:
     specs, highest = study.blur.trees, study.blur.max_level
     job = jobs.ask(("ways", chosen, specs, highest, promise.others, promise.ground, around), measure)
     return Work(study, refused=_refusal(job), hopeless=compute.no_hope(chosen, promise), job=job)
+
+
+def _one_row_each(person: str) -> intake.Repair | None:
+    """The repair that puts the rows of each person side by side."""
+    kind = intake.RepairKind.ONE_PERSON
+    several = (repair for finding in keeping.noticed() for repair in finding.repairs)
+    return next((one for one in several if one.kind is kind and one.column == person), None)
 
 
 def _search(study: Study, chosen: compute.Cut, promise: compute.Asked, several: int) -> Work:
@@ -174,7 +186,7 @@ def pin() -> None:
     if view is None or view.chosen is None or len(blur.pinned) >= PINS:
         return
     levels = tuple(zip(view.columns, view.levels, strict=True))
-    change(pinned=(*blur.pinned, Setting(compute.promised(view.asked), blur.suppression, levels)))
+    change(pinned=(*blur.pinned, view.asked.promise.setting(levels)))
 
 
 def unpin(which: int) -> None:
@@ -201,38 +213,5 @@ def panel(view: View | None) -> Panel:
     chosen = compute.cut(study)
     most = min((compute.domain(chosen, secret) for secret in chosen.secrets), default=1)
     pinned = study.blur.pinned
-    now = None if view is None or view.chosen is None else tuple(zip(view.columns, view.levels, strict=True))
-    there = now is not None and any(
-        pin.levels == now and pin.thresholds == compute.promised(view.asked) for pin in pinned
-    )
-    can_pin = now is not None and not there and len(pinned) < PINS
+    can_pin = view is not None and view.chosen is not None and not view.is_pinned and len(pinned) < PINS
     return Panel(study, compute.grounds(chosen), most, steps.can_undo, steps.can_redo, can_pin)
-
-
-@dataclass(frozen=True)
-class Clicks:
-    """What each control of the page does."""
-
-    own_k: Callable[[float], None] = own_k
-    promise: Callable[[str, float], None] = promise
-    switch: Callable[[str], None] = switch
-    change: Callable[..., None] = change
-    limit: Callable[[float], None] = limit
-    pick: Callable[[int], None] = pick
-    forget_failure: Callable[[], None] = forget_failure
-    back: Callable[[], None] = back
-    pin: Callable[[], None] = pin
-    unpin: Callable[[int], None] = unpin
-    try_method: Callable[[str], None] = comparing.try_method
-    use_suggested: Callable[[], None] = grading.use_suggested
-    upload_trees: Callable[[], None] = grading.upload
-    take_tree: Callable[[TreeSpec], None] = grading.take
-    build_tree: Callable[..., None] = grading.build
-    edit_tree: Callable[[str, Mapping[int, Mapping[str, str]]], None] = grading.edit
-    highest: Callable[[str, int], None] = grading.highest
-    importance: Callable[[str, float], None] = grading.importance
-    undo: Callable[[], None] = keeping.undo
-    redo: Callable[[], None] = keeping.redo
-
-
-CLICKS = Clicks()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from dashboard import compute, jobs, state, words
 from dashboard.blurring import LETTERS, PINS, View
-from privacy_core import Setting, Table
+from privacy_core import Anonymization, PrivacyError, Setting
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +20,7 @@ class Card:
     found : what it costs; None while it is worked out, or where there is no answer
     pin : its place among the pinned settings, None where it is not pinned
     job : the work of another method, or None
+    refused : why it has no release, or None
     """
 
     letter: str
@@ -27,12 +28,13 @@ class Card:
     found: compute.Card | None
     pin: int | None
     job: jobs.Job | None = None
+    refused: str | None = None
 
     @property
     def reason(self) -> str | None:
-        """Why a method gave no answer."""
+        """Why there is no answer."""
         if self.job is None or not self.job.ended or self.found is not None:
-            return None
+            return self.refused
         return self.job.refused or self.job.result.reason
 
 
@@ -42,108 +44,121 @@ def cards(view: View) -> list[Card]:
 
 
 def _cards(view: View) -> Iterator[Card]:
-    specs, ground, letters = view.study.blur.trees, view.asked.ground, {LETTERS[0]}
-    yield Card(LETTERS[0], words.AS_UPLOADED, compute.as_uploaded(view.cut, specs, view.asked.k, ground), None)
-    for i, (letter, setting) in enumerate(zip(LETTERS[1:], view.study.blur.pinned, strict=False)):
-        title = words.promise(compute.pairs(setting.thresholds))
-        if setting.method in compute.METHODS:
-            yield _tried(view, setting, letter, words.method_title(title, setting.method), i)
-        elif (found := compute.pinned_card(view.cut, specs, setting, ground)) is not None:
-            yield Card(letter, title, found, i)
+    specs, asked, letters = view.study.blur.trees, view.asked, {LETTERS[0]}
+    yield Card(LETTERS[0], words.AS_UPLOADED, compute.as_uploaded(view.cut, specs, asked.k, asked.ground), None)
+    for i, (letter, pin) in enumerate(zip(LETTERS[1:], view.study.blur.pinned, strict=False)):
+        yield _pinned(view, pin, letter, i)
         letters.add(letter)
     if view.chosen is not None and view.letter not in letters:
-        present = compute.card(view.cut, specs, view.levels, view.asked.k, view.asked.others, ground)
-        yield Card(view.letter, words.promise(view.asked.pairs), present, None)
+        present = compute.card(view.cut, specs, view.levels, asked.promise)
+        yield Card(view.letter, _said(view, asked.promise.setting()), present, None)
+
+
+def _pinned(view: View, pin: Setting, letter: str, place: int) -> Card:
+    """A pinned setting under the promise it was pinned with, or why it cannot be kept any more."""
+    title = _said(view, pin)
+    try:
+        if pin.method in compute.METHODS:
+            return _tried(view, pin, letter, title, place)
+        return _at_its_levels(view, pin, letter, title, place)
+    except PrivacyError as refused:
+        return Card(letter, title, None, place, refused=str(refused))
+
+
+def _at_its_levels(view: View, pin: Setting, letter: str, title: str, place: int) -> Card:
+    specs, promise = view.study.blur.trees, compute.promise_of(pin)
+    levels = compute.levels_of(view.cut, specs, pin)
+    if levels is None:
+        return Card(letter, title, None, place, refused=words.OTHER_COLUMNS)
+    refused = compute.carried_out(view.cut, specs, levels, promise).refused
+    found = None if refused else compute.card(view.cut, specs, levels, promise)
+    return Card(letter, title, found, place, refused=refused)
 
 
 def _tried(view: View, setting: Setting, letter: str, title: str, pin: int) -> Card:
     """A setting by another method: worked out, or being worked out; one at a time."""
-    specs, ground = view.study.blur.trees, view.asked.ground
-    key = ("trial", view.cut, specs, setting, ground)
-    under_way = jobs.current("trial")
-    if under_way is not None and under_way.key != key:
+    specs = view.study.blur.trees
+    key = ("trial", view.cut, specs, setting)
+    if (under_way := jobs.another(key)) is not None:
         return Card(letter, title, None, pin, under_way)
-    job = jobs.ask(key, compute.trial(view.cut, specs, setting, ground))
+    job = jobs.ask(key, compute.trial(view.cut, specs, setting))
     done = job.ended and job.result is not None
-    found = compute.trial_card(view.cut, specs, setting, ground, job.result) if done else None
+    found = compute.trial_card(view.cut, specs, setting, job.result) if done else None
     return Card(letter, title, found, pin, job)
+
+
+def _said(view: View, setting: Setting) -> str:
+    """A setting as a title: its promise with the distance it is measured in and its limit, and its method."""
+    promise = compute.promise_of(setting)
+    try:
+        grounds = compute.grounds_used(view.cut, promise.ground)
+    except PrivacyError:
+        grounds = (promise.ground,)
+    said = words.whole_promise(promise.pairs, grounds, promise.suppression)
+    return words.method_title(said, setting.method, setting.parameters) if setting.method in compute.METHODS else said
 
 
 @dataclass(frozen=True, eq=False)
 class Release:
-    """A setting that can be saved: its title, its promise, its release, its levels where it has any."""
+    """A setting that can be saved: its promise, its release, its levels where it has any, its method with settings."""
 
-    title: str
-    k: int
-    others: compute.Others
-    ground: str
-    suppression: float
-    published: Table
+    promise: compute.Promise
+    answer: Anonymization
     levels: tuple[tuple[str, int], ...]
-    method: str
+    method: str = "full-domain"
+    parameters: tuple[tuple[str, float], ...] = ()
 
 
 def saveable(view: View) -> list[str]:
     """Letters and titles of what can be saved: the present setting first, then every pinned one."""
-    present = [_title(view.letter, words.promise(view.asked.pairs))] if view.chosen is not None else []
-    pins = zip(LETTERS[1:], view.study.blur.pinned, strict=False)
-    every = [*present, *(_title(letter, _said(pin)) for letter, pin in pins)]
-    return list(dict.fromkeys(every))
+    return list(dict.fromkeys(title for title, _ in _saveable(view)))
 
 
-def _title(letter: str, said: str) -> str:
-    return f"{letter} · {said}"
-
-
-def _said(pin: Setting) -> str:
-    promise = words.promise(compute.pairs(pin.thresholds))
-    return words.method_title(promise, pin.method) if pin.method in compute.METHODS else promise
+def _saveable(view: View) -> Iterator[tuple[str, Setting]]:
+    if view.chosen is not None:
+        present = view.asked.promise.setting(tuple(zip(view.columns, view.levels, strict=True)))
+        yield f"{view.letter} · {_said(view, present)}", present
+    for letter, pin in zip(LETTERS[1:], view.study.blur.pinned, strict=False):
+        yield f"{letter} · {_said(view, pin)}", pin
 
 
 def release(view: View, title: str) -> Release | None:
     """The release of one title of `saveable`; None where there is none, or it is still worked out."""
-    if view.chosen is not None and title == _title(view.letter, words.promise(view.asked.pairs)):
-        levels = tuple(zip(view.columns, view.levels, strict=True))
-        done, asked = compute.carried_out(*view.key), view.asked
-        return Release(
-            title, asked.k, asked.others, asked.ground, asked.suppression, done.published, levels, "full-domain"
-        )
-    for letter, pin in zip(LETTERS[1:], view.study.blur.pinned, strict=False):
-        if title == _title(letter, _said(pin)):
-            return _pinned_release(view, title, pin)
-    return None
+    setting = next((one for said, one in _saveable(view) if said == title), None)
+    if setting is None:
+        return None
+    try:
+        answer = _answer(view, setting)
+    except PrivacyError:
+        return None
+    if answer is None or answer.table is None:
+        return None
+    return Release(compute.promise_of(setting), answer, setting.levels, setting.method, setting.parameters)
+
+
+def _answer(view: View, setting: Setting) -> Anonymization | None:
+    specs = view.study.blur.trees
+    if setting.method in compute.METHODS:
+        job = jobs.kept(("trial", view.cut, specs, setting))
+        return None if job is None else job.result
+    levels = compute.levels_of(view.cut, specs, setting)
+    if levels is None:
+        return None
+    done = compute.carried_out(view.cut, specs, levels, compute.promise_of(setting))
+    return None if done.refused else done.answer
 
 
 def searched(found: compute.Searched) -> Release | None:
     """The release that a search found."""
-    asked, answer = found.asked, found.answer
-    if answer.table is None:
+    if found.answer.table is None:
         return None
-    levels, promise = tuple((answer.levels or {}).items()), words.promise(asked.pairs)
-    return Release(promise, asked.k, asked.others, asked.ground, asked.suppression, answer.table, levels, "full-domain")
+    return Release(found.asked.promise, found.answer, tuple((found.answer.levels or {}).items()))
 
 
-def _pinned_release(view: View, title: str, pin: Setting) -> Release | None:
-    specs, ground = view.study.blur.trees, view.asked.ground
-    (_, k), *others = compute.pairs(pin.thresholds)
-    if pin.method in compute.METHODS:
-        job = jobs.kept(("trial", view.cut, specs, pin, ground))
-        table = job.result.table if job is not None and job.result is not None else None
-    else:
-        levels = tuple(level for _, level in pin.levels)
-        table = compute.carried_out(view.cut, specs, levels, int(k), tuple(others), ground).published
-    return (
-        None
-        if table is None
-        else Release(title, int(k), tuple(others), ground, pin.suppression, table, pin.levels, pin.method)
-    )
-
-
-def try_method(method: str) -> None:
+def try_method(method: str, parameters: tuple[tuple[str, float], ...] = ()) -> None:
     """Pin the present promise, kept by another method."""
     study, blur = state.study(), state.study().blur
-    promise = compute.promised(compute.asked(study))
-    setting = Setting(promise, blur.suppression, (), method)
+    setting = compute.asked(study).promise.setting(method=method, parameters=parameters)
     if setting not in blur.pinned and len(blur.pinned) < PINS:
         state.change(blur=replace(blur, pinned=(*blur.pinned, setting)))
 

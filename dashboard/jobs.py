@@ -14,6 +14,8 @@ PATIENCE = 0.35
 
 KEPT = 8
 """Results a session keeps."""
+KEPT_OF = {"ways": 3}
+"""Results of one kind that may be large: a whole lattice is."""
 
 
 class Job:
@@ -82,6 +84,12 @@ def current(kind: str) -> Job | None:
     return job if job is not None and job.key[0] == kind else None
 
 
+def another(key: Hashable) -> Job | None:
+    """The session's work while it is not that of this key; beginning that would stop it."""
+    job: Job | None = state.recall("job")
+    return None if job is None or job.ended or job.key == key or key in state.slot("results", dict) else job
+
+
 def cancel() -> None:
     """Ask the session's work, if any, to stop."""
     job: Job | None = state.recall("job")
@@ -110,9 +118,17 @@ def ask(key: Hashable, work: Callable[[Progress], Any], patience: float = PATIEN
         if job.failed is not None:
             raise job.failed
         kept[key] = job
-        while len(kept) > KEPT:
-            kept.pop(next(iter(kept)))
+        _let_go(kept, key[0])
     return job
+
+
+def _let_go(kept: dict[Hashable, Job], kind: str) -> None:
+    """Let the oldest results go: of a kind that may be large first, then of all."""
+    alike = [key for key in kept if key[0] == kind]
+    for key in alike[: -KEPT_OF.get(kind, KEPT)]:
+        kept.pop(key)
+    while len(kept) > KEPT:
+        kept.pop(next(iter(kept)))
 
 
 def kept(key: Hashable) -> Job | None:

@@ -126,10 +126,10 @@ def _ways() -> Releases:
     study = state.study()
     cut, ways = compute.cut(study), chosen_ways()
     hidden = secret(cut.secrets)
-    names, specs, ground = tuple(way.name for way in ways), study.blur.trees, study.blur.ground
-    key = ("linked", cut, hidden, tuple(ways), specs, ground, spelling())
+    names, specs = tuple(way.name for way in ways), study.blur.trees
+    key = ("linked", cut, hidden, tuple(ways), specs, spelling())
     try:
-        publishers = [compute.publisher(cut, specs, ground, way) for way in ways]
+        publishers = [compute.publisher(cut, specs, way) for way in ways]
     except PrivacyError as refused:
         return Releases(words.ORIGINS[0], names, hidden, None, str(refused), None)
     work = compute.linking_ways(publishers, hidden, cut.person, cut.policies, spelling())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import threading
+from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -61,20 +62,30 @@ def settle() -> None:
     gc.freeze()
 
 
-_COMPILED = threading.Event()
+class Kernels(StrEnum):
+    """How far the kernels are: being compiled, there, without a compiler, or given up by it."""
+
+    WAITING = "waiting"
+    THERE = "there"
+    MISSING = "missing"
+    FAILED = "failed"
+
+
+_KERNELS = [Kernels.WAITING]
 
 
 def compile_kernels() -> None:
     """Compile the kernels of the lattice, or read them from the user's cache, so that no page waits for it."""
+    found = Kernels.FAILED
     try:
-        anonymizers.warm_up()
+        found = Kernels.THERE if anonymizers.warm_up() else Kernels.MISSING
     finally:
-        _COMPILED.set()
+        _KERNELS[0] = found
 
 
-def compiled() -> bool:
+def kernels() -> Kernels:
     """Whether the kernels are there; before, the first lattice takes longer."""
-    return _COMPILED.is_set()
+    return _KERNELS[0]
 
 
 def without_values(record: logging.LogRecord) -> logging.LogRecord:

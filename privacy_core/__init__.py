@@ -29,7 +29,7 @@ from privacy_core.errors import (
     UnevenRows,
     UnknownColumn,
 )
-from privacy_core.exports import csv_text, csv_warning
+from privacy_core.exports import csv_text, csv_warning, neutral
 from privacy_core.frames import from_frame
 from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
@@ -253,6 +253,7 @@ __all__ = [
     "mix",
     "moves",
     "named_norm",
+    "neutral",
     "of_100",
     "one_in",
     "own_ground",

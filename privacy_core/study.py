@@ -64,6 +64,8 @@ class Setting:
     suppression : share of rows that may be left out, 0 to 1
     levels : level of each quasi-identifier; empty for a method without common levels
     method : name of the anonymizer
+    ground : name of the ground distance of t, empty for the column's own
+    parameters : name and number of each setting of the method
 
     Raises
     ------
@@ -75,6 +77,8 @@ class Setting:
     suppression: float = 0.0
     levels: tuple[tuple[str, int], ...] = ()
     method: str = "full-domain"
+    ground: str = ""
+    parameters: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
         in_range(0, 1, suppression=self.suppression)
@@ -88,6 +92,7 @@ class Blur:
     ----------
     suppression : share of rows that may be left out, 0 to 1
     quality : name of the measure of what blurring costs
+    gs : weight of suppression against generalization in it, 0 to 1; at 0.5 both count in full
     ground : name of the ground distance of t, empty for the column's own
     levels : level of each quasi-identifier that the user chose; empty for the least blur
     max_level : coarsest level allowed, by quasi-identifier
@@ -98,11 +103,12 @@ class Blur:
     Raises
     ------
     ParameterError
-        The suppression limit lies out of its range, or an importance is below 0.
+        The suppression limit or the weight lies out of its range, or an importance is below 0.
     """
 
     suppression: float = 0.02
     quality: str = "loss-geometric"
+    gs: float = 0.5
     ground: str = ""
     levels: tuple[tuple[str, int], ...] = ()
     max_level: tuple[tuple[str, int], ...] = ()
@@ -111,7 +117,7 @@ class Blur:
     pinned: tuple[Setting, ...] = ()
 
     def __post_init__(self) -> None:
-        in_range(0, 1, suppression=self.suppression)
+        in_range(0, 1, suppression=self.suppression, gs=self.gs)
         for _, weight in self.importance:
             in_range(0, importance=weight)
 

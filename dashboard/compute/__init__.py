@@ -4,8 +4,32 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import crowding, cutting, hierarchies, promising, releases, repeating, telling, trying
-from dashboard.compute.blurring import Asked, Others, asked, grounds, models, no_hope, pairs, promised
+from dashboard.compute import (
+    changing,
+    crowding,
+    cutting,
+    hierarchies,
+    promising,
+    publishing,
+    releases,
+    repeating,
+    telling,
+    trying,
+    useful,
+)
+from dashboard.compute.blurring import (
+    Asked,
+    Others,
+    Promise,
+    asked,
+    grounds,
+    grounds_used,
+    models,
+    no_hope,
+    pairs,
+    promise_of,
+)
+from dashboard.compute.changing import Changed, changed
 from dashboard.compute.crowding import attackers, crowds, grouped, listed_in, regimes, sizes, smallest, smallest_by_unit
 from dashboard.compute.cutting import (
     Cut,
@@ -19,7 +43,9 @@ from dashboard.compute.cutting import (
     preview,
     repaired,
     table,
+    with_several_rows,
 )
+from dashboard.compute.failing import Failure, failure, reasons
 from dashboard.compute.hierarchies import (
     SUGGESTED,
     UPLOADED,
@@ -56,17 +82,14 @@ from dashboard.compute.promising import (
     simulating,
 )
 from dashboard.compute.publishing import Offered, offer
+from dashboard.compute.recipes import Wanted
 from dashboard.compute.releases import (
     Card,
-    Failure,
     Released,
     as_uploaded,
     card,
     carried_out,
-    failure,
-    pinned_card,
-    reasons,
-    usefulness,
+    levels_of,
 )
 from dashboard.compute.repeating import MOST as MOST_RELEASES
 from dashboard.compute.repeating import (
@@ -81,7 +104,7 @@ from dashboard.compute.repeating import (
     square,
     thousand,
 )
-from dashboard.compute.scripting import Wanted, no_script, packed
+from dashboard.compute.scripting import no_script, packed
 from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
 from dashboard.compute.telling import (
     SEED,
@@ -101,8 +124,8 @@ from dashboard.compute.telling import (
     summed_up,
     taught,
 )
-from dashboard.compute.trying import METHODS, trial, trial_card
-from dashboard.compute.ways import Ways
+from dashboard.compute.trying import CODING, ENDS, METHODS, trial, trial_card
+from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
 
 
 def let_go() -> None:
@@ -114,6 +137,9 @@ def let_go() -> None:
         *hierarchies.CACHES,
         *releases.CACHES,
         *trying.CACHES,
+        *publishing.CACHES,
+        *useful.CACHES,
+        *changing.CACHES,
         *repeating.CACHES,
         *promising.CACHES,
     ):
@@ -121,6 +147,7 @@ def let_go() -> None:
 
 
 __all__ = [
+    "pairs",
     "Own",
     "Way",
     "common_columns",
@@ -166,6 +193,8 @@ __all__ = [
     "middle",
     "no_hope",
     "Others",
+    "CODING",
+    "ENDS",
     "METHODS",
     "trial",
     "trial_card",
@@ -183,7 +212,6 @@ __all__ = [
     "Failure",
     "Measured",
     "Released",
-    "Ways",
     "as_uploaded",
     "asked",
     "card",
@@ -192,9 +220,10 @@ __all__ = [
     "grounds",
     "measuring",
     "models",
-    "pairs",
-    "pinned_card",
-    "promised",
+    "Promise",
+    "promise_of",
+    "grounds_used",
+    "levels_of",
     "reasons",
     "suggested_spec",
     "tree",
@@ -203,9 +232,16 @@ __all__ = [
     "tree_rows",
     "trees",
     "usefulness",
+    "figures",
+    "numeric",
+    "predicting",
+    "values_of",
     "ways",
+    "with_several_rows",
     "SEED",
     "Bound",
+    "Changed",
+    "changed",
     "Cut",
     "attackers",
     "believed",

@@ -111,6 +111,16 @@ def table(chosen: Cut) -> Table:
     return read if chosen.suppressed_token is None else suppressed_by_token(read, chosen.known, chosen.suppressed_token)
 
 
+@st.cache_data(max_entries=3, **SESSION)
+def with_several_rows(chosen: Cut) -> int:
+    """Persons with more than one row: a crowd of k rows could be one of them."""
+    if chosen.person is None:
+        return 0
+    column = table(chosen)[chosen.person]
+    rows = np.bincount(column.codes, minlength=column.n_codes)[: len(column.categories)]
+    return int(np.count_nonzero(rows > 1))
+
+
 @st.cache_resource(max_entries=6, **SESSION)
 def classes(chosen: Cut) -> EquivalenceClasses:
     """Who looks the same."""
@@ -152,4 +162,4 @@ def preview(study: Study, hidden: Collection[str], rows: int = 20) -> dict[str, 
     }
 
 
-CACHES = (repaired, _homes, table, classes, headcounts, counts)
+CACHES = (repaired, _homes, table, with_several_rows, classes, headcounts, counts)

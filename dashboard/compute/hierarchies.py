@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dashboard import state, words
 from dashboard.compute.cutting import SESSION, Cut, table
-from privacy_core import Column, Hierarchy, HierarchyError, PrivacyError, Table, TreeSpec, hierarchies
+from privacy_core import Column, Hierarchy, HierarchyError, PrivacyError, Table, TreeSpec, hierarchies, utility
 
 SUGGESTED = "suggested"
 UPLOADED = "uploaded"
@@ -59,6 +59,19 @@ def tree_of_secret(chosen: Cut, secret: str) -> Hierarchy | None:
         return None
 
 
+def required_tree(chosen: Cut, secret: str) -> None:
+    """Ask for the hierarchy of a secret, if the user gave one.
+
+    Raises
+    ------
+    HierarchyError
+        This session does not have it, or it misses values.
+    """
+    for spec in chosen.secret_trees:
+        if spec.column == secret:
+            tree(chosen, spec)
+
+
 def trees(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, Hierarchy]:
     """The hierarchy of every quasi-identifier: as the user has it made, or the suggested one."""
     return {name: tree(chosen, spec) for name, spec in specs_of(chosen, specs).items()}
@@ -66,19 +79,9 @@ def trees(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, Hierarchy]:
 
 @st.cache_resource(max_entries=6, **SESSION)
 def given_up(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, NDArray[np.float64]]:
-    """Share of each column's detail that each level gives up: mean over rows of (values covered − 1) / (values − 1).
-
-    Values are those the table shows, so a column of one value has no detail to lose.
-    """
+    """Share of each column's detail that each level gives up."""
     held = table(chosen)
-    return {name: _lost(held[name], ~held.suppressed, made) for name, made in trees(chosen, specs).items()}
-
-
-def _lost(column: Column, judged: NDArray[np.bool_], made: Hierarchy) -> NDArray[np.float64]:
-    rows = np.bincount(column.codes[judged], minlength=column.n_codes)
-    there = rows > 0
-    covered = [np.bincount(group, there)[group] - 1 for group in made.level_maps(column)]
-    return np.array([(rows * above)[there].sum() for above in covered]) / (rows.sum() * max(there.sum() - 1, 1))
+    return {name: utility.given_up(held[name], made, ~held.suppressed) for name, made in trees(chosen, specs).items()}
 
 
 def specs_of(chosen: Cut, specs: tuple[TreeSpec, ...]) -> dict[str, TreeSpec]:

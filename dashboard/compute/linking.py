@@ -9,7 +9,7 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.compute.blurring import models, pairs
+from dashboard.compute.blurring import models, promise_of
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.trying import METHODS, trial
@@ -53,7 +53,7 @@ class Way:
     setting: Setting | None = None
 
 
-def publisher(chosen: Cut, specs: tuple[TreeSpec, ...], ground: str, way: Way) -> Publish:
+def publisher(chosen: Cut, specs: tuple[TreeSpec, ...], way: Way) -> Publish:
     """Work that makes one release; everything of the session is read here, not in the worker.
 
     Raises
@@ -63,7 +63,7 @@ def publisher(chosen: Cut, specs: tuple[TreeSpec, ...], ground: str, way: Way) -
     """
     held = table(chosen)
     if way.setting is not None:
-        return partial(_by_setting, way, chosen.known, _anonymized(chosen, specs, way.setting, ground))
+        return partial(_by_setting, way, chosen.known, _anonymized(chosen, specs, way.setting))
     if not way.levels:
         return lambda told: composition.Publication(way.name, held, way.columns)
     made, levels = trees(chosen, specs), dict(way.levels)
@@ -76,15 +76,12 @@ def publisher(chosen: Cut, specs: tuple[TreeSpec, ...], ground: str, way: Way) -
     return blur
 
 
-def _anonymized(
-    chosen: Cut, specs: tuple[TreeSpec, ...], setting: Setting, ground: str
-) -> Callable[[Progress], Table | None]:
+def _anonymized(chosen: Cut, specs: tuple[TreeSpec, ...], setting: Setting) -> Callable[[Progress], Table | None]:
     if setting.method in METHODS:
-        work = trial(chosen, specs, setting, ground)
+        work = trial(chosen, specs, setting)
         return lambda told: work(told).table
     held, made, roles = table(chosen), trees(chosen, specs), Roles(chosen.known, chosen.secrets)
-    (_, k), *others = pairs(setting.thresholds)
-    asked = models(chosen, int(k), tuple(others), ground)
+    asked = models(chosen, promise_of(setting))
     at = anonymizers.AtLevels(dict(setting.levels))
     return lambda told: at.anonymize(held, roles, made, asked, Limits(1.0), told, chosen.policies).table
 

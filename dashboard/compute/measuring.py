@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 
@@ -13,14 +13,10 @@ from numpy.typing import NDArray
 from dashboard.compute.blurring import Asked, Others, models
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import given_up, trees
-from dashboard.compute.ways import FloatArray, IntArray, Ways
-from privacy_core import Blur, Hierarchy, Limits, Progress, Roles, TreeSpec, anonymizers
+from privacy_core import Blur, Hierarchy, Progress, Roles, TreeSpec, anonymizers
 
-QUALITIES = tuple(
-    anonymizers.Quality(name)
-    for name in ("loss-geometric", "loss-arithmetic", "loss-max", "precision", "discernibility", "aecs")
-)
-"""Measures that are look-ups for every way."""
+QUALITIES = anonymizers.FILTERED
+"""Measures of cost that are look-ups for every way."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +40,7 @@ class Measured:
     already: int
     lattice: anonymizers.Lattice
     sizes: anonymizers.Sizes
-    lost: tuple[FloatArray, ...]
+    lost: tuple[NDArray[np.float64], ...]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -52,37 +48,10 @@ class Measured:
         return self.lattice.names
 
     @cached_property
-    def detail(self) -> FloatArray:
+    def detail(self) -> NDArray[np.float64]:
         """Share of the detail each way gives up before anybody is left out."""
         steps = zip(self.lost, self.lattice.levels, strict=True)
         return np.asarray(np.mean([lost[levels] for lost, levels in steps], axis=0))
-
-    def cost(self, quality: FloatArray, keeps: NDArray[np.bool_], objective: anonymizers.Objective) -> FloatArray:
-        """The quality from 0 (the table as it is) to 100 (nothing left); who breaks the promise leaves nobody out."""
-        plain = self.lattice.plain_quality(objective)
-        shown = np.where(keeps, quality, plain)
-        low, high = self._ends(plain, objective)
-        return np.clip(100 * (shown - low) / max(high - low, 1e-300), 0, 100)
-
-    def _ends(self, plain: FloatArray, objective: anonymizers.Objective) -> tuple[float, float]:
-        n = float(self.lattice.n_rows)
-        ends = {anonymizers.Quality.DISCERNIBILITY: n * n, anonymizers.Quality.AECS: n}
-        return (float(plain[0]), ends[objective.quality]) if objective.quality in ends else (0.0, 1.0)
-
-    def crowd(self, limit: int) -> tuple[IntArray, NDArray[np.bool_]]:
-        """Smallest crowd each way reaches within the limit, and whether the promises other than k are kept.
-
-        For k alone it is exact; with other promises up to the largest k that is a look-up, and beyond it is at
-        least this large.
-        """
-        about, alone = self.lattice.description, self.sizes.reached(limit)
-        left = limit - about.failing[1]
-        if not self.others:
-            return alone, np.ones(len(left), bool)
-        joint = about.floor - 1 + (about.below <= left[:, None]).sum(axis=1)
-        beyond = np.maximum(joint, np.minimum(self.sizes.reached(left), alone))
-        kept = left >= 0
-        return np.where(kept, np.where(joint < about.cap, joint, beyond), alone), kept
 
 
 def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], Measured]:
@@ -90,11 +59,11 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
 
     Raises
     ------
-    HierarchyError
-        A hierarchy is missing, or misses values of its column.
+    HierarchyError, ParameterError
+        A hierarchy is missing, or misses values of its column; the ground distance cannot be had.
     """
     held, made = table(chosen), trees(chosen, blur.trees)
-    asked = models(chosen, middle(promise), promise.others, promise.ground)
+    asked = models(chosen, replace(promise, k=middle(promise)))
     highest = {name: level for name, level in blur.max_level if name in made and level < made[name].n_levels}
     lost = tuple(given_up(chosen, blur.trees).values())
     roles, already = Roles(chosen.known, chosen.secrets), int(held.suppressed.sum())
@@ -121,21 +90,8 @@ def middle(promise: Asked) -> int:
     return 1 if promise.k <= anonymizers.SPAN else step * round(promise.k / step)
 
 
-def ways(found: Measured, promise: Asked, importance: tuple[tuple[str, float], ...] = ()) -> Ways:
+def ways(found: Measured, promise: Asked, importance: tuple[tuple[str, float], ...] = ()) -> anonymizers.Ways:
     """Every way from one k and one limit; nothing is measured."""
     weights = {name: weight for name, weight in importance if name in found.columns}
-    objective = anonymizers.Objective(anonymizers.Quality(promise.quality), importance=weights)
-    seen = found.lattice.at(promise.k, promise.suppression, objective)
-    limit = Limits(promise.suppression).rows(found.lattice.n_rows)
-    crowd, kept = found.crowd(limit)
-    return Ways(
-        found.lattice.grid.shape,
-        found.lattice.n_rows,
-        found.cost(seen.quality, seen.holds, objective),
-        found.detail,
-        crowd,
-        seen.suppressed,
-        seen.holds,
-        kept,
-        seen.best,
-    )
+    objective = anonymizers.Objective(anonymizers.Quality(promise.quality), promise.gs, weights)
+    return anonymizers.ways(found.lattice, found.sizes, promise.k, promise.suppression, objective)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard import words
-from dashboard.compute.blurring import Asked, Others, ground_of, models, pairs
+from dashboard.compute.blurring import Promise, ground_of, models
 from dashboard.compute.cutting import SESSION, Cut, table
 from dashboard.compute.hierarchies import given_up, trees
 from dashboard.compute.naming import build
 from privacy_core import (
-    Better,
+    Anonymization,
     Crowd,
     EquivalenceClasses,
     Hierarchy,
@@ -46,16 +45,26 @@ class Released:
     blurred : every quasi-identifier at its level, nobody left out yet
     classes : its crowds
     asked : each model on those crowds, compared with the original's distribution
-    published : the release; left-out rows flagged and reading * in every known column
-    measurements, own : the models on the release, compared with the original's and with its own distribution
+    answer : the release, measured; left-out rows flagged and reading * in every known column
+    limit : rows that may be left out
     """
 
     blurred: Table
     classes: EquivalenceClasses
     asked: tuple[Measurement, ...]
-    published: Table
-    measurements: tuple[Measurement, ...]
-    own: tuple[Measurement, ...]
+    answer: Anonymization
+    limit: int
+
+    @property
+    def published(self) -> Table:
+        """The release."""
+        return self.answer.table
+
+    @property
+    def refused(self) -> str | None:
+        """Why it is no release: it leaves out more than may be; None where it is one."""
+        several = int(self.left_out.sum())
+        return None if several <= self.limit else words.over_limit(several, self.limit)
 
     @property
     def left_out(self) -> NDArray[np.bool_]:
@@ -63,16 +72,22 @@ class Released:
         return self.published.suppressed & ~self.blurred.suppressed
 
 
+def carried_out(chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], promise: Promise) -> Released:
+    """Blur to these levels, leave out every crowd that breaks the promise, and measure the release again.
+
+    The limit decides only whether there is a release: moving it measures nothing again.
+    """
+    done = _carried_out(chosen, specs, levels, replace(promise, suppression=1.0))
+    return replace(done, limit=Limits(promise.suppression).rows(int((~done.blurred.suppressed).sum())))
+
+
 @st.cache_resource(max_entries=12, **SESSION)
-def carried_out(
-    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], k: int, others: Others, ground: str
-) -> Released:
-    """Blur to these levels, leave out every crowd that breaks the promise, and measure the release again."""
-    held, made, asked = table(chosen), trees(chosen, specs), models(chosen, k, others, ground)
+def _carried_out(chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], promise: Promise) -> Released:
+    held, made, asked = table(chosen), trees(chosen, specs), models(chosen, promise)
     at = dict(zip(chosen.known, levels, strict=True))
     seen = anonymizers.blurred(held, chosen.known, made, at, asked, chosen.policies)
     found = anonymizers.AtLevels(at).anonymize(held, _roles(chosen), made, asked, Limits(1.0), policies=chosen.policies)
-    return Released(seen.table, seen.classes, seen.measurements, found.table, found.measurements, found.own)
+    return Released(seen.table, seen.classes, seen.measurements, found, held.n_rows)
 
 
 def _roles(chosen: Cut) -> Roles:
@@ -127,18 +142,16 @@ class Card:
 
 
 @st.cache_resource(max_entries=24, **SESSION)
-def card(
-    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], k: int, others: Others, ground: str
-) -> Card:
+def card(chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], promise: Promise) -> Card:
     """What one way costs and what its worst crowd tells."""
-    done = carried_out(chosen, specs, levels, k, others, ground)
+    done = carried_out(chosen, specs, levels, promise)
     at = dict(zip(chosen.known, levels, strict=True))
     return described(
         chosen,
         trees(chosen, specs),
         done.published,
-        k,
-        ground,
+        promise.k,
+        promise.ground,
         "full-domain",
         at,
         done.blurred,
@@ -207,84 +220,12 @@ def _worst(
     return int(fewest.value or 0), float(far.value or 0), float(own.value or 0)
 
 
-@st.cache_resource(max_entries=4, **SESSION)
-def usefulness(
-    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], k: int, others: Others, ground: str
-) -> utility.Utility:
-    """Everything one release costs, column by column and in pairs."""
-    done = carried_out(chosen, specs, levels, k, others, ground)
-    at = dict(zip(chosen.known, levels, strict=True))
-    return utility.measured_utility(table(chosen), done.published, _roles(chosen), trees(chosen, specs), at)
-
-
-def pinned_card(chosen: Cut, specs: tuple[TreeSpec, ...], pin: Setting, ground: str) -> Card | None:
-    """What a pinned setting costs; None where its columns or levels are no longer there."""
+def levels_of(chosen: Cut, specs: tuple[TreeSpec, ...], pin: Setting) -> tuple[int, ...] | None:
+    """The levels of a pinned setting; None where its columns or levels are no longer there."""
     levels, made = dict(pin.levels), trees(chosen, specs)
     if set(levels) != set(made) or any(level >= made[name].n_levels for name, level in levels.items()):
         return None
-    (_, k), *others = pairs(pin.thresholds)
-    return card(chosen, specs, tuple(levels[name] for name in chosen.known), int(k), tuple(others), ground)
+    return tuple(levels[name] for name in chosen.known)
 
 
-@dataclass(frozen=True)
-class Failure:
-    """Why a way breaks the promise.
-
-    Parameters
-    ----------
-    levels : column and level
-    left_out, limit : rows it would leave out, and rows that may be
-    model, threshold, better_high : the promise that most rows break
-    rows, crowds : rows and crowds that break it
-    worst : its worst value
-    size : rows of that crowd
-    """
-
-    levels: tuple[tuple[str, int], ...]
-    left_out: int
-    limit: int
-    model: str
-    sensitive: str | None
-    threshold: float
-    better_high: bool
-    rows: int
-    crowds: int
-    worst: float
-    size: int
-
-
-def failure(
-    chosen: Cut, specs: tuple[TreeSpec, ...], levels: tuple[int, ...], promise: Asked, left_out: int, limit: int
-) -> Failure:
-    """Say which promise breaks on a way, in how many crowds, and by how much in the worst."""
-    done = carried_out(chosen, specs, levels, promise.k, promise.others, promise.ground)
-    worst = max(done.asked, key=lambda m: m.records_failing)
-    return Failure(
-        tuple(zip(chosen.known, levels, strict=True)),
-        left_out,
-        limit,
-        worst.model.name,
-        worst.model.sensitive,
-        float(worst.model.threshold or 0),
-        worst.model.better is Better.HIGHER,
-        worst.records_failing,
-        worst.classes_failing,
-        float(worst.value or 0),
-        int(worst.size[worst.worst]),
-    )
-
-
-def reasons(done: Released, with_looks: bool, most: int = 1000) -> tuple[dict[str, list[Any]], int]:
-    """Left-out rows, each with every model it breaks and by how much; and how many there are."""
-    rows = np.flatnonzero(done.left_out)
-    shown = rows[:most]
-    place = np.full(done.blurred.n_rows, -1)
-    place[done.classes.kept] = done.classes.of_row
-    which = place[shown]
-    why = [words.broken([m for m in done.asked if m.fails[i]], int(i)) for i in which.tolist()]
-    looks = {name: done.blurred[name].texts(shown) for name in done.classes.quasi_identifiers} if with_looks else {}
-    named = {words.column_name(name): texts for name, texts in looks.items()}
-    return {"row": (shown + 1).tolist(), "why it is left out": why, **named}, len(rows)
-
-
-CACHES = (carried_out, card, as_uploaded, usefulness)
+CACHES = (_carried_out, card, as_uploaded)

@@ -52,10 +52,12 @@ def n_ways(chosen: Cut, blur: Blur) -> int:
 def searching(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], Searched]:
     """Work that looks for the best way within a time budget; everything of the session is read here."""
     held, made, ways = table(chosen), trees(chosen, blur.trees), n_ways(chosen, blur)
-    asked = models(chosen, promise.k, promise.others, promise.ground)
+    asked = models(chosen, promise)
     highest = {name: level for name, level in blur.max_level if name in made and level < made[name].n_levels}
     weights = {name: weight for name, weight in blur.importance if name in made}
-    search = anonymizers.FullDomain(anonymizers.Quality(promise.quality), max_level=highest, importance=weights)
+    search = anonymizers.FullDomain(
+        anonymizers.Quality(promise.quality), promise.gs, max_level=highest, importance=weights
+    )
     limits, roles = Limits(promise.suppression, SECONDS), Roles(chosen.known, chosen.secrets)
     already = int(held.suppressed.sum())
 

@@ -1,7 +1,6 @@
 """How much must we blur to keep the promise?"""
 
 from dashboard import choosing, comparing, counting, keeping, widgets, words
-from dashboard.choosing import CLICKS
 
 
 def switches() -> None:
@@ -19,25 +18,26 @@ def page() -> None:
     panel = choosing.panel(seen)
     widgets.heading(words.BLUR, words.blurred(work, seen, before), words.blurred_from(work, seen or before), switches)
     widgets.refusal(work.said)
-    widgets.warning(words.persons_note(work.study))
     if not work.ready:
-        widgets.blur.no_hierarchy(work, CLICKS)
+        widgets.blur.nothing_yet(work)
         return
     widgets.warning(work.warned)
     hero, controls = widgets.columns()
     with controls:
-        widgets.blur.lines(choosing.line, panel.most_secrets, bool(panel.grounds), CLICKS)
-        widgets.blur.more(panel, CLICKS)
-        widgets.blur.steps(panel, seen, work.searched, CLICKS)
+        widgets.blur.lines(choosing.line, panel.most_secrets, bool(panel.grounds))
+        widgets.blur.more(panel)
+        widgets.blur.steps(panel, seen, work.searched)
         widgets.small(words.path_note(seen))
     with hero:
-        widgets.blur.measured(work, choosing.seen, CLICKS)
-    widgets.blur.compared(seen, comparing.cards, CLICKS)
-    widgets.releases.all_ways(seen, CLICKS)
+        widgets.blur.measured(work, choosing.seen)
+    widgets.blur.compared(seen, comparing.cards)
+    widgets.releases.all_ways(seen)
     widgets.releases.before_after(seen)
+    widgets.costs.otherwise(seen)
     widgets.releases.left_out(seen)
-    widgets.blur.other_methods(seen, CLICKS)
-    widgets.trees.editor(panel, work.cut, CLICKS)
+    widgets.blur.other_methods(seen)
+    widgets.changing.at_random(work.study, work.cut)
+    widgets.trees.editor(panel, work.cut)
     widgets.methods(words.BLUR_METHODS)
     widgets.notes(words.blur_notes(seen), "again", words.NEXT_AGAIN)
 

@@ -1,6 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import again, blur, linked, mechanism, releases, saving, trees
+from dashboard.widgets import again, blur, changing, costs, linked, mechanism, releases, saving, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -43,9 +43,11 @@ __all__ = [
     "acceptance",
     "attackers",
     "blur",
+    "changing",
     "bounds",
     "class_table",
     "columns",
+    "costs",
     "context",
     "counted_as",
     "crowd_table",

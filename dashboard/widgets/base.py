@@ -58,6 +58,12 @@ def small(text: str) -> None:
     st.markdown(f":small[:gray[{text}]]")
 
 
+def small_if(text: str | None) -> None:
+    """Small grey text, where there is something to say."""
+    if text:
+        small(text)
+
+
 def key(text: str, on_wide: str | None) -> None:
     """What the marks of a picture are; a line apart for marks that a narrow picture leaves out, if it has any."""
     with st.container(gap="xxsmall"):

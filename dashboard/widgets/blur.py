@@ -9,9 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import compute, figures, server, state, words
+from dashboard import choosing, comparing, compute, figures, grading, keeping, server, state, words
 from dashboard.blurring import PINS, View
-from dashboard.choosing import Clicks, Panel, Work
+from dashboard.choosing import Panel, Work
 from dashboard.comparing import Card, top
 from dashboard.widgets import base, saving, working
 
@@ -25,33 +25,40 @@ RANGES = {
     "delta_disclosure": base.Span(0.0, 6.0, 0.05, 1e6),
 }
 LEFT_OUT_SPAN = base.Span(0.0, 20.0, 0.5, 100.0, "%g")
+WEIGHT_SPAN = base.Span(0.0, 1.0, 0.05, 1.0)
 ROW = 4
 """Small pictures in one row."""
 
 
-def no_hierarchy(work: Work, clicks: Clicks) -> None:
-    """Nothing can be blurred: why, or the suggested hierarchies, one click away."""
+def nothing_yet(work: Work) -> None:
+    """Nothing can be blurred: why, or the way out, one click away."""
+    if work.crowded:
+        base.small(words.SEVERAL_NOTE if work.way_out else words.SEVERAL_ELSEWHERE)
+        if work.way_out is not None:
+            label, click = words.repair_label(work.way_out), partial(keeping.mend, work.way_out)
+            st.button(label, icon=":material/build:", help=words.plain(work.way_out.sentence), on_click=click)
+        return
     if work.undefined:
         base.small(words.UNDEFINED_NOTE)
         return
     base.refusal(state.recall("tree refused"))
-    st.button(words.USE_SUGGESTED, icon=":material/account_tree:", on_click=clicks.use_suggested)
-    upload(clicks)
+    st.button(words.USE_SUGGESTED, icon=":material/account_tree:", on_click=grading.use_suggested)
+    upload()
 
 
-def upload(clicks: Clicks) -> None:
+def upload() -> None:
     """Hierarchies from files, several at once."""
     key = state.key("tree files")
-    st.file_uploader(words.UPLOAD_TREES, ["csv", "txt"], True, key=key, on_change=clicks.upload_trees)
+    st.file_uploader(words.UPLOAD_TREES, ["csv", "txt"], True, key=key, on_change=grading.upload)
     base.small(words.UPLOAD_TREES_NOTE)
 
 
-def measured(work: Work, look: Callable[[Any], View], clicks: Clicks) -> None:
+def measured(work: Work, look: Callable[[Any], View]) -> None:
     """The map of the lattice; while it is measured again the older one stays, dimmed."""
-    if work.job is not None and not work.job.ended and not server.compiled():
-        base.small(words.COMPILING)
     if work.job is not None:
-        show = _searched if work.large else (lambda found: _map(look(found), clicks))
+        base.small_if(words.about_kernels(server.kernels(), work.job.ended))
+    if work.job is not None:
+        show = _searched if work.large else (lambda found: _map(look(found)))
         working.worked(work.job, show)
 
 
@@ -61,46 +68,46 @@ def _searched(found: compute.Searched) -> None:
         base.small(line)
 
 
-def _map(seen: View, clicks: Clicks) -> None:
+def _map(seen: View) -> None:
     """Every way to blur as a mark; a click chooses it, or says why it breaks the promise."""
     base.small(words.ways_lead(seen))
-    base.figure(partial(figures.ways, seen.chart, words.ways_picture(seen)), state.key("ways"), clicks.pick)
-    _aside(seen, clicks)
+    base.figure(partial(figures.ways, seen.chart, words.ways_picture(seen)), state.key("ways"), choosing.pick)
+    _aside(seen)
 
 
-def _aside(seen: View, clicks: Clicks) -> None:
+def _aside(seen: View) -> None:
     """Why the way that was clicked is no answer; or the way back from a way chosen by hand."""
     with st.container(horizontal=True, vertical_alignment="center"):
         if seen.failure is not None:
-            base.warning(words.why_not(seen.failure))
-            st.button(words.CLOSE, key="close why not", on_click=clicks.forget_failure, type="tertiary")
+            base.warning(words.why_not(seen.failure, seen.study))
+            st.button(words.CLOSE, key="close why not", on_click=choosing.forget_failure, type="tertiary")
         elif seen.by_hand:
             base.small(words.BY_HAND)
-            st.button(words.BACK, icon=":material/undo:", on_click=clicks.back)
+            st.button(words.BACK, icon=":material/undo:", on_click=choosing.back)
 
 
-def lines(study_line: Callable[[str], float], most: int, secrets: bool, clicks: Clicks) -> None:
+def lines(study_line: Callable[[str], float], most: int, secrets: bool) -> None:
     """The lines beside the map: k, ℓ, t and what may be left out."""
-    base.number(words.SHORT["k"], "blur k", study_line("k"), RANGES["k"], clicks.own_k, words.HELPS["k"])
+    base.number(words.SHORT["k"], "blur k", study_line("k"), RANGES["k"], choosing.own_k, words.HELPS["k"])
     if secrets:
-        _line("l", study_line("l"), most, clicks)
-        _line("t", study_line("t"), most, clicks)
+        _line("l", study_line("l"), most)
+        _line("t", study_line("t"), most)
     else:
         base.small(words.NO_SECRET)
     left = study_line("suppression")
-    base.number(words.LEFT_OUT, "blur left out", left, LEFT_OUT_SPAN, clicks.limit, words.LEFT_OUT_HELP)
+    base.number(words.LEFT_OUT, "blur left out", left, LEFT_OUT_SPAN, choosing.limit, words.LEFT_OUT_HELP)
 
 
-def _line(model: str, now: float, most: int, clicks: Clicks) -> None:
+def _line(model: str, now: float, most: int) -> None:
     span = RANGES[model]
     if model in ("l", "entropy_l"):  # more different secrets than there are can never be promised
         high = type(span.high)(max(most, 2))
         span = replace(span, high=high, far=high)
     label = words.SHORT.get(model, words.LABELS[model])
-    base.number(label, f"blur {model}", min(now, span.far), span, partial(clicks.promise, model), words.HELPS[model])
+    base.number(label, f"blur {model}", min(now, span.far), span, partial(choosing.promise, model), words.HELPS[model])
 
 
-def more(seen: Panel, clicks: Clicks) -> None:
+def more(seen: Panel) -> None:
     """The other promises, the distance of t, and what counts as cost; made once it is open."""
     shown = st.popover(
         words.MORE_BLUR, icon=":material/handshake:", width="stretch", on_change="rerun", key="more blur"
@@ -108,22 +115,23 @@ def more(seen: Panel, clicks: Clicks) -> None:
     with shown:
         if not shown.open:
             return
-        _choice(words.QUALITY, "quality", list(compute.QUALITIES), seen.study.blur.quality, words.cost_name, clicks)
+        _choice(words.QUALITY, "quality", list(compute.QUALITIES), seen.study.blur.quality, words.cost_name)
+        save = lambda weight: choosing.change(gs=weight)  # noqa: E731
+        base.number(words.WEIGHT, "blur gs", seen.study.blur.gs, WEIGHT_SPAN, save, words.WEIGHT_HELP)
         if not seen.grounds:
             return
-        _choice(words.GROUND, "ground", ["", *seen.grounds], seen.study.blur.ground, words.ground_name, clicks)
+        grounds = list(dict.fromkeys(["", *seen.grounds, seen.study.blur.ground]))
+        _choice(words.GROUND, "ground", grounds, seen.study.blur.ground, words.ground_name)
         for model in ("entropy_l", "beta", "enhanced_beta", "delta_disclosure"):
             now = getattr(seen.study.thresholds, model)
             key = f"promise {model}"
             state.remember(key, now is not None)
-            st.toggle(words.LABELS[model], key=key, on_change=partial(clicks.switch, model), help=words.HELPS[model])
+            st.toggle(words.LABELS[model], key=key, on_change=partial(choosing.switch, model), help=words.HELPS[model])
             if now is not None:
-                _line(model, now, seen.most_secrets, clicks)
+                _line(model, now, seen.most_secrets)
 
 
-def _choice(
-    label: str, name: str, options: Sequence[str], now: str, called: Callable[[str], str], clicks: Clicks
-) -> None:
+def _choice(label: str, name: str, options: Sequence[str], now: str, called: Callable[[str], str]) -> None:
     key = f"blur {name}"
     state.remember(key, now if now in options else options[0])
     st.selectbox(
@@ -131,20 +139,24 @@ def _choice(
         options,
         format_func=called,
         key=key,
-        on_change=lambda: clicks.change(**{name: state.recall(key)}),
+        on_change=lambda: choosing.change(**{name: state.recall(key)}),
     )
 
 
-def steps(seen: Panel, view: View | None, found: compute.Searched | None, clicks: Clicks) -> None:
+def steps(seen: Panel, view: View | None, found: compute.Searched | None) -> None:
     """Undo, redo, pin and download."""
     with st.container(horizontal=True, gap="xsmall"):
-        st.button(words.UNDO, icon=":material/undo:", key="undo blur", disabled=not seen.can_undo, on_click=clicks.undo)
-        st.button(words.REDO, icon=":material/redo:", key="redo blur", disabled=not seen.can_redo, on_click=clicks.redo)
-        st.button(words.PIN, icon=":material/keep:", disabled=not seen.can_pin, on_click=clicks.pin)
+        st.button(
+            words.UNDO, icon=":material/undo:", key="undo blur", disabled=not seen.can_undo, on_click=keeping.undo
+        )
+        st.button(
+            words.REDO, icon=":material/redo:", key="redo blur", disabled=not seen.can_redo, on_click=keeping.redo
+        )
+        st.button(words.PIN, icon=":material/keep:", disabled=not seen.can_pin, on_click=choosing.pin)
         saving.download(view, found)
 
 
-def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], clicks: Clicks) -> None:
+def compared(seen: View | None, collect: Callable[[View], Sequence[Card]]) -> None:
     """Settings as small pictures on one scale, and as a table."""
     if seen is None:
         return
@@ -153,7 +165,7 @@ def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], click
     for first in range(0, len(cards), ROW):
         for cell, card in zip(st.columns(ROW), cards[first : first + ROW], strict=False):
             with cell.container(border=True, gap="xsmall", height="stretch"):
-                _card(card, top(cards), clicks)
+                _card(card, top(cards))
     if len(cards) < 3:
         base.small(words.PIN_NOTE)
     with st.expander(words.CARDS_TABLE, icon=":material/table_rows:", on_change="rerun", key="cards table"):
@@ -161,7 +173,7 @@ def compared(seen: View | None, collect: Callable[[View], Sequence[Card]], click
         base.small(words.CARDS_NOTE)
 
 
-def _card(card: Card, highest: int, clicks: Clicks) -> None:
+def _card(card: Card, highest: int) -> None:
     """One setting: a small picture, what it costs, its worst crowds; while it is worked out, how far that is."""
     st.markdown(words.card_title(card))
     if card.found is None:
@@ -176,7 +188,7 @@ def _card(card: Card, highest: int, clicks: Clicks) -> None:
         st.markdown(lost)
         base.small(worst)
     if card.pin is not None:
-        click = partial(clicks.unpin, card.pin)
+        click = partial(choosing.unpin, card.pin)
         st.button(words.UNPIN, key=f"unpin {card.letter}", type="tertiary", on_click=click, help=words.UNPIN_HELP)
 
 
@@ -187,7 +199,7 @@ def _unfinished(card: Card) -> None:
         base.small(words.plain(card.reason))
 
 
-def other_methods(seen: View | None, clicks: Clicks) -> None:
+def other_methods(seen: View | None) -> None:
     """Keep the same promise by another method, to stand beside the others."""
     if seen is None:
         return
@@ -195,9 +207,12 @@ def other_methods(seen: View | None, clicks: Clicks) -> None:
         if not shown.open:
             return
         base.small(words.METHODS_NOTE)
+        full = len(seen.study.blur.pinned) >= PINS
         for name in compute.METHODS:
+            if name == compute.CODING:
+                ends = st.number_input(words.ENDS, 0.5, 49.5, 5.0, 0.5, key="coded ends", width=260)
+            parameters = ((compute.ENDS, ends),) if name == compute.CODING else ()
             with st.container(horizontal=True, vertical_alignment="center"):
-                full = len(seen.study.blur.pinned) >= PINS
-                click = partial(clicks.try_method, name)
+                click = partial(comparing.try_method, name, parameters)
                 st.button(words.method_label(name), key=f"try {name}", disabled=full, on_click=click)
                 base.small(words.METHOD_ABOUT[name])

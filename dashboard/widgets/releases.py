@@ -6,16 +6,15 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import compute, words
+from dashboard import choosing, compute, words
 from dashboard.blurring import View
-from dashboard.choosing import Clicks
 from dashboard.widgets import base
 
 WAYS = 5000
 """Ways listed in the table; the file has all."""
 
 
-def all_ways(seen: View | None, clicks: Clicks) -> None:
+def all_ways(seen: View | None) -> None:
     """Every way as a table; a row chooses it, or says why it breaks the promise."""
     if seen is None:
         return
@@ -24,10 +23,10 @@ def all_ways(seen: View | None, clicks: Clicks) -> None:
         if not shown.open:
             return
         order, head = seen.ways.order, words.cost_head(seen.asked.quality)
-        picked = lambda row: clicks.pick(int(order[row]))  # noqa: E731
-        base.table(seen.ways.rows_of(seen.columns, head, order[:WAYS]), "way rows", picked=picked)
+        picked = lambda row: choosing.pick(int(order[row]))  # noqa: E731
+        base.table(words.way_rows(seen, head, order[:WAYS]), "way rows", picked=picked)
         base.small(words.ways_note(min(WAYS, len(order)), len(order)))
-        base.saved(partial(seen.ways.rows_of, seen.columns, head, order), len(order), "ways")
+        base.saved(partial(words.way_rows, seen, head, order), len(order), "ways")
 
 
 def before_after(seen: View | None) -> None:
@@ -39,7 +38,7 @@ def before_after(seen: View | None) -> None:
     ) as shown:
         if not shown.open:
             return
-        found = compute.usefulness(*seen.key).columns
+        found = compute.usefulness(*seen.key, seen.asked.gs).after.columns
         base.table(words.column_rows(found), "column rows", height="content")
         if not st.toggle(words.SHOW_VALUES, key="column values"):
             return

@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard import comparing, compute, state, words
 from dashboard.blurring import View
 from dashboard.widgets import base
-from privacy_core import WORKSHEET_ROWS, PrivacyError, Roles, Study, publishing
+from privacy_core import WORKSHEET_ROWS, InternalError, PrivacyError, Roles, Study, publishing
 
 TYPES = {"csv": "text/csv", "xlsx": words.XLSX_TYPE, "parquet": "application/vnd.apache.parquet"}
 
@@ -31,21 +31,16 @@ def _release(study: Study, chosen: compute.Cut, found: comparing.Release | None)
     if found is None:
         base.small(words.NO_RELEASE)
         return
-    roles, promise = study.roles, (found.k, found.others, found.ground)
-    salt, rows, columns = _choices(roles, compute.table(chosen).names)
+    salt, rows, columns = _choices(study.roles, compute.table(chosen).names)
     keep = publishing.Keep(columns, rows)
+    wanted = compute.Wanted(found.promise, found.method, found.levels, found.parameters, keep, bool(salt))
     try:
-        offered = compute.offer(found.published, chosen, roles, *promise, keep, salt)
-    except PrivacyError as refused:
+        offered = compute.offer(study, chosen, found.answer, wanted, salt)
+    except (PrivacyError, InternalError) as refused:
         base.refusal(words.plain(str(refused)))
         return
     _files(offered)
-    _script(
-        study,
-        chosen,
-        offered,
-        compute.Wanted(*promise, found.suppression, found.method, found.levels, keep, bool(salt)),
-    )
+    _script(study, chosen, offered, wanted)
 
 
 def _script(study: Study, chosen: compute.Cut, offered: compute.Offered, wanted: compute.Wanted) -> None:
@@ -91,3 +86,5 @@ def _files(offered: compute.Offered) -> None:
     if offered.check is not None:
         base.small(words.CHECK_NOTE)
         st.code(offered.check, language="bash", wrap_lines=True)
+        for name, content in offered.files.items():
+            st.download_button(name, content, name, "text/csv", icon=":material/download:", on_click="ignore")

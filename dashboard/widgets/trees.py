@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import compute, state, words
-from dashboard.choosing import Clicks, Panel
+from dashboard import compute, grading, state, words
+from dashboard.choosing import Panel
 from dashboard.widgets import base, blur
 from privacy_core import Hierarchy, PrivacyError, hierarchies, write_hierarchy
 
@@ -18,7 +18,7 @@ ROWS = 500
 """Values shown of one hierarchy; the file has all."""
 
 
-def editor(seen: Panel, chosen: compute.Cut, clicks: Clicks) -> None:
+def editor(seen: Panel, chosen: compute.Cut) -> None:
     """The hierarchy of each column; made once it is open."""
     shown = st.expander(words.HIERARCHIES, icon=":material/account_tree:", on_change="rerun", key="hierarchies")
     with shown:
@@ -27,12 +27,12 @@ def editor(seen: Panel, chosen: compute.Cut, clicks: Clicks) -> None:
         base.refusal(state.recall("tree refused"))
         base.table(compute.tree_rows(chosen, seen.study.blur.trees), "tree rows", height="content")
         base.small(words.TREES_NOTE)
-        blur.upload(clicks)
+        blur.upload()
         column = st.selectbox(words.WHICH_TREE, (*chosen.known, *chosen.secrets), key="which tree")
-        _one(seen, chosen, column, clicks)
+        _one(seen, chosen, column)
 
 
-def _one(seen: Panel, chosen: compute.Cut, column: str, clicks: Clicks) -> None:
+def _one(seen: Panel, chosen: compute.Cut, column: str) -> None:
     """One column: limits, importance, labels, and how else its hierarchy could be made."""
     try:
         made = compute.tree_of(chosen, seen.study.blur.trees, column)
@@ -42,13 +42,13 @@ def _one(seen: Panel, chosen: compute.Cut, column: str, clicks: Clicks) -> None:
     if column in chosen.secrets:
         base.small(words.SECRET_TREE)
     elif made is not None:
-        _limits(seen, column, made, clicks)
+        _limits(seen, column, made)
     if made is not None:
-        _labels(column, made, clicks)
-    _makers(chosen, column, clicks)
+        _labels(column, made)
+    _makers(chosen, column)
 
 
-def _limits(seen: Panel, column: str, made: Hierarchy, clicks: Clicks) -> None:
+def _limits(seen: Panel, column: str, made: Hierarchy) -> None:
     """The coarsest level a column may have, and how much it matters."""
     left, right = st.columns(2, gap="large")
     top, highest = made.n_levels - 1, dict(seen.study.blur.max_level)
@@ -61,7 +61,7 @@ def _limits(seen: Panel, column: str, made: Hierarchy, clicks: Clicks) -> None:
             top,
             key=key,
             help=words.HIGHEST_HELP,
-            on_change=lambda: clicks.highest(column, state.recall(key)),
+            on_change=lambda: grading.highest(column, state.recall(key)),
         )
     state.remember(weight, float(dict(seen.study.blur.importance).get(column, 1.0)))
     with right:
@@ -72,11 +72,11 @@ def _limits(seen: Panel, column: str, made: Hierarchy, clicks: Clicks) -> None:
             step=0.1,
             key=weight,
             help=words.IMPORTANCE_HELP,
-            on_change=lambda: clicks.importance(column, state.recall(weight)),
+            on_change=lambda: grading.importance(column, state.recall(weight)),
         )
 
 
-def _labels(column: str, made: Hierarchy, clicks: Clicks) -> None:
+def _labels(column: str, made: Hierarchy) -> None:
     """The labels of every level, as a table that can be edited or as a tree."""
     view = st.segmented_control(words.VIEW, words.VIEWS, default=words.VIEWS[0], key="tree view", required=True)
     if view == words.VIEWS[1]:
@@ -87,21 +87,21 @@ def _labels(column: str, made: Hierarchy, clicks: Clicks) -> None:
     st.data_editor(pa.table(rows), key=key, hide_index=True, disabled=[words.level_head(0)], width="stretch")
     base.small(words.labels_note(made, ROWS))
     with st.container(horizontal=True):
-        take = partial(_edited, column, key, clicks)
+        take = partial(_edited, column, key)
         st.button(words.TAKE_EDITS, icon=":material/check:", on_click=take)
         icon, name = ":material/download:", f"hierarchy_{column}.csv"
         st.download_button(words.SAVE_TREE, write_hierarchy(made), name, "text/csv", icon=icon, on_click="ignore")
 
 
-def _edited(column: str, key: str, clicks: Clicks) -> None:
-    clicks.edit_tree(column, state.recall(key)["edited_rows"])
+def _edited(column: str, key: str) -> None:
+    grading.edit(column, state.recall(key)["edited_rows"])
 
 
-def _makers(chosen: compute.Cut, column: str, clicks: Clicks) -> None:
+def _makers(chosen: compute.Cut, column: str) -> None:
     """Other ways to make the hierarchy: the suggested one, or a rule with its parameters."""
     kind = st.selectbox(words.MAKE, words.MAKERS, key=f"make {column}", format_func=words.MAKERS.__getitem__)
     given = _PARAMETERS[kind](column)
-    st.button(words.BUILD, icon=":material/build:", on_click=partial(clicks.build_tree, column, kind, **given))
+    st.button(words.BUILD, icon=":material/build:", on_click=partial(grading.build, column, kind, **given))
 
 
 def _intervals(column: str) -> Mapping[str, Any]:

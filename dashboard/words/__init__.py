@@ -2,6 +2,8 @@
 
 from dashboard.words.again import *
 from dashboard.words.blur import *
+from dashboard.words.changing import *
+from dashboard.words.costs import *
 from dashboard.words.counting import *
 from dashboard.words.crowd import *
 from dashboard.words.giveaway import *

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from dashboard.words.counting import left_out, of_whom, policy_line, whom
 from dashboard.words.giveaway import SYMBOLS
-from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, parts, plain, plural
-from dashboard.words.reasons import search_answer
-from privacy_core import Study, Unit
+from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, parts, plain, plural, uncoloured
+from dashboard.words.reasons import priced, search_answer
+from privacy_core import Unit
 
 if TYPE_CHECKING:
     from dashboard.blurring import View
@@ -22,12 +22,15 @@ LEFT_OUT_HELP = (
     "file, marked, with * in every known column, so that the promise can be checked against everybody."
 )
 QUALITY = "What counts as cost"
-QUALITY_HELP = "The way with the least cost among those that keep every promise is the answer."
+WEIGHT = "Blurring against leaving out"
+WEIGHT_HELP = (
+    "How both weigh in the cost (gs): at 0.5 both count in full, towards 0 leaving out counts less, towards 1 blurring "
+    "counts less. Costs of the levels alone do not count leaving out at all."
+)
 SHORT = {"k": "Smallest crowd (k)", "l": "Different secrets (ℓ)", "t": "Distance (t)"}
 MORE_BLUR = "More promises: β, δ-disclosure"
 MEASURING = "Measuring every way to blur this table."
 SEARCHING = "Searching for the least blur; there are too many ways to measure each."
-COMPILING = "At the first start Kelt compiles its kernels; later starts use what was compiled."
 NO_SECRET = "No column is secret, so only k can be promised."
 PIN = "Pin this"
 AS_UPLOADED = "as loaded"
@@ -36,20 +39,16 @@ BY_HAND = "You chose this way; it keeps the promise, but is not the least blur."
 GROUND = "Distance of t"
 BACK = "Back to the least blur"
 PIN_NOTE = "Pin this setting, move a line, and the two stand side by side."
-PERSONS_NOTE = "One person may have several rows: the promise counts rows, so a crowd of five rows can be fewer people."
 
 
 def blur_answer(seen: View) -> str:
     """What the promise costs, or that it cannot be kept."""
     if seen.chosen is None:
         return impossible(seen)
-    who, lost = subject(seen), chosen(parts(seen.detail))
     if seen.detail < 1e-12 and not seen.left_out:
         return f"The table keeps this promise {chosen('as it is')}: nothing has to be blurred."
-    away = f"leaves out {of_whom(seen.left_out, seen.study)}" if seen.left_out else "leaves nobody out"
-    if seen.detail < 1e-12:
-        return f"{who} costs no detail and leaves out {chosen(of_whom(seen.left_out, seen.study))}."
-    return f"{who} costs {lost} of detail and {away}."
+    lost = "" if seen.detail < 1e-12 else parts(seen.detail)
+    return priced(seen.asked, lost, seen.left_out, seen.study)
 
 
 def blurred(work: Work, seen: View | None, before: View | None) -> str:
@@ -60,6 +59,8 @@ def blurred(work: Work, seen: View | None, before: View | None) -> str:
         return blur_answer(before)
     if work.searched is not None:
         return search_answer(work.searched, work.detail, work.study)
+    if work.crowded:
+        return several_rows(work.crowded)
     if work.undefined:
         return UNDEFINED
     if work.missing:
@@ -81,20 +82,38 @@ def blurred_from(work: Work, seen: View | None) -> str:
 NOT_MEASURED = "Nothing is measured yet."
 
 
-def subject(seen: View) -> str:
-    """The promise as the subject of the answer."""
-    return "Keeping all promises" if seen.asked.others else f"A crowd of {numeral(seen.asked.k)} for everyone"
-
-
 def impossible(seen: View) -> str:
     """No way keeps the promise; what comes nearest."""
-    within = f"within {of_limit(seen.asked.suppression)} left out"
-    if seen.ways.most >= 1:
-        also = f" with {listed_promises(seen)}" if seen.asked.others else ""
-        return (
-            f"No way to blur reaches k = {beyond(f'{seen.asked.k:,}')}{also}; the most {within} is {seen.ways.most:,}."
+    asked, ways, within = seen.asked, seen.ways, f"within {of_limit(seen.asked.suppression)} left out"
+    k, also = beyond(f"{asked.k:,}"), f" with {listed_promises(seen)}" if asked.others else ""
+    if ways.most >= 1:
+        most = f"{ways.most:,}" if ways.most_is_exact else f"at least {ways.most:,}"
+        return fitting(
+            f"No way to blur reaches k = {k}{also}; the most {within} is {most}.",
+            f"No way to blur reaches k = {k}; the most within the limit is {most}.",
+            f"No way reaches k = {k}; the most is {most}.",
         )
-    return f"{beyond('No way')} to blur keeps {listed_promises(seen)} {within}, whatever the crowd."
+    if ways.floor > 1:
+        return fitting(
+            f"No way to blur reaches k = {k}{also} {within}.",
+            f"No way reaches k = {k} with the other promises within the limit.",
+        )
+    return fitting(
+        f"{beyond('No way')} to blur keeps {listed_promises(seen)} {within}, whatever the crowd.",
+        f"{beyond('No way')} to blur keeps the promises other than k, whatever the crowd.",
+    )
+
+
+KERNELS = {
+    "waiting": "At the first start Kelt compiles its kernels; later starts use what was compiled.",
+    "missing": "There is no compiler for the kernels here: the same numbers are worked out a slower way.",
+    "failed": "The kernels could not be compiled at the start: the map tries again, or the same numbers come a slower way.",
+}
+
+
+def about_kernels(kernels: str, ended: bool) -> str | None:
+    """Why a lattice takes longer: the first one, or every one."""
+    return None if kernels == "waiting" and ended else KERNELS.get(kernels)
 
 
 def of_limit(share: float) -> str:
@@ -109,13 +128,10 @@ def listed_promises(seen: View) -> str:
 
 def blur_line(seen: View) -> str:
     """Table, columns and levels, ways, what may be left out, how it is counted."""
-    low, high = min(seen.heights), max(seen.heights)
-    levels = f"{low} to {high} levels each" if low != high else f"{low} levels each"
     secret = f" · secret: {listed(seen.cut.secrets)}" if seen.asked.others else ""
     return (
-        f"{plain(seen.study.source.name)} · {of_whom(seen.ways.rows, seen.study)}{left_out(seen.found.already, 0)} · known to others "
-        f"(quasi-identifiers): {listed(seen.columns)}, {levels}: {counted(len(seen.ways.cost), 'way')} to blur, all measured · "
-        f"at most {of_limit(seen.asked.suppression)} may be left out{secret} · compared with the mix of the table as loaded · "
+        f"{plain(seen.study.source.name)} · {of_whom(seen.ways.rows, seen.study)}{left_out(seen.found.already, 0)} · known "
+        f"(quasi-identifiers): {listed(seen.columns)}{secret} · {counted(len(seen.ways.cost), 'way')}, all measured · "
         f"{policy_line(seen.study, Unit.ROWS)}"
     )
 
@@ -136,18 +152,20 @@ def ways_picture(seen: View) -> tuple[str, str, str, str]:
     up = f"smallest crowd (k), {of_limit(seen.asked.suppression)} {plural(whom(seen.study))} left out"
     line = f"{whose} line: k = {seen.asked.k:,}"
     keep = int(seen.ways.keeps.sum())
-    message = f"{keep:,} of {counted(len(seen.ways.cost), 'way')} to blur keep the promise. {shown(blur_answer(seen))}"
+    message = (
+        f"{keep:,} of {counted(len(seen.ways.cost), 'way')} to blur keep the promise. {uncoloured(blur_answer(seen))}"
+    )
     return line, AXIS_COSTS[seen.asked.quality], up, message
 
 
-def shown(text: str) -> str:
-    """An answer without its colour."""
-    return text.replace(":blue[", "").replace(":orange[", "").replace("]", "")
+def several_rows(persons: int) -> str:
+    """Why nothing is promised where persons have several rows."""
+    have = "person has" if persons == 1 else "people have"
+    return f"{beyond(f'{persons:,} {have}')} several rows: a crowd of rows could be one person."
 
 
-def persons_note(study: Study) -> str | None:
-    """A warning where a person may have several rows."""
-    return PERSONS_NOTE if study.roles and study.roles.person else None
+SEVERAL_NOTE = "A promise counts rows, so each person must have one. Put the rows of a person side by side; the roles are then asked for again."
+SEVERAL_ELSEWHERE = "A promise counts rows, so each person must have one. Give this column another role, or put the rows of a person side by side before the table is loaded."
 
 
 def path_note(seen: View | None) -> str:
@@ -163,6 +181,13 @@ def path_note(seen: View | None) -> str:
 def promise(pairs: Sequence[tuple[str, float]]) -> str:
     """A promise as a title: k = 5, ℓ = 3."""
     return ", ".join(f"{SYMBOLS[name]} = {at:g}" for name, at in pairs)
+
+
+def whole_promise(pairs: Sequence[tuple[str, float]], grounds: Sequence[str], suppression: float) -> str:
+    """A promise with all it depends on: k = 5, t = 0.2 (ordered), at most 2 of 100 left out."""
+    far = f" ({' / '.join(grounds)})" if grounds and any(name == "t" for name, _ in pairs) else ""
+    said = ", ".join(promise([pair]) + far * (pair[0] == "t") for pair in pairs)
+    return f"{said}, at most {of_limit(suppression)} left out" if suppression else f"{said}, nobody left out"
 
 
 def cost_name(quality: str) -> str:
@@ -212,7 +237,11 @@ COSTS = {
     "loss-arithmetic": "Loss, mean: how much of its column a cell stands for",
     "loss-max": "Loss, worst column: how much of its column a cell stands for",
     "precision": "Precision: how far up its hierarchy a cell is",
-    "discernibility": "Discernibility: pairs of rows that look the same",
+    "loss-sum": "Loss, sum: how much of its column a cell stands for, columns added up",
+    "loss-rank": "Loss by rank: the worst column first, then the next worst",
+    "discernibility": "Discernibility: pairs of rows that look the same, a row left out like all others",
+    "discernibility-monotone": "Discernibility of the levels alone: leaving out costs nothing",
+    "entropy-monotone": "Entropy of the levels alone: bits that blurring takes; leaving out costs nothing",
     "aecs": "Crowd size: rows per crowd (AECS)",
 }
 AXIS_COSTS = {
@@ -220,6 +249,10 @@ AXIS_COSTS = {
     "loss-arithmetic": "mean Loss, of 100; people left out count in full → less useful",
     "loss-max": "Loss of the worst column, of 100 → less useful",
     "precision": "way up the hierarchies, of 100 → less useful",
+    "loss-sum": "sum of Losses, of 100; people left out count in full → less useful",
+    "loss-rank": "Loss of the worst column, of 100; ties by the next worst → less useful",
+    "discernibility-monotone": "pairs that look the same before leaving out, from as loaded (0) to all (100) → less useful",
+    "entropy-monotone": "bits lost by blurring alone, of 100 → less useful",
     "discernibility": "pairs that look the same, from as loaded (0) to all (100) → less useful",
     "aecs": "rows per crowd, from as loaded (0) to one crowd (100) → less useful",
 }

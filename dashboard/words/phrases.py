@@ -81,6 +81,20 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun if n == 1 else plural(noun)}"
 
 
+BREATH = 85
+"""Characters of an answer that can be read aloud in one breath."""
+
+
+def fitting(*sentences: str) -> str:
+    """The first of several sentences, longest first, that is no longer than an answer may be; else the last."""
+    return next((one for one in sentences if len(uncoloured(one)) <= BREATH), sentences[-1])
+
+
+def uncoloured(text: str) -> str:
+    """An answer without its colour."""
+    return text.replace(":blue[", "").replace(":orange[", "").replace("]", "")
+
+
 def parts(share: float) -> str:
     """A share of the detail as parts of 100."""
     if share < 1e-12:

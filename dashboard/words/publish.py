@@ -177,7 +177,7 @@ def order_name(column: str | None) -> str:
 
 
 STUDY, SAVE_STUDY, LOAD_STUDY = "Study", "Save the study (settings only)", "Load a study"
-UNDO, REDO, SUMMARY, SAVE_SUMMARY = "Undo", "Redo", "Summary", "Save the summary"
+UNDO, REDO, SAVE_SUMMARY = "Undo", "Redo", "Save the summary"
 SAVE_SAMPLE = "Save this sample as CSV"
 MORE_SAMPLES = "More samples"
 CONTEXT = "Who receives it, and for what (text for your records)"

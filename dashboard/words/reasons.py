@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from dashboard.words.counting import of_whom
 from dashboard.words.giveaway import value
-from dashboard.words.phrases import beyond, chosen, counted, numeral, parts, plain
+from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, parts, plain
 from privacy_core import Better, Measurement, Study
 
 if TYPE_CHECKING:
-    from dashboard.compute import Failure, Searched
+    from dashboard.compute import Asked, Failure, Searched
 
 
-def why_not(found: Failure) -> str:
+def why_not(found: Failure, study: Study) -> str:
     """Which promise a way breaks, in how many crowds, by how much in the worst, and what it would leave out."""
     symbol, at = MODEL_SYMBOLS.get(found.model, found.model), f"{found.threshold:g}"
     about = f" for {plain(found.sensitive)}" if found.sensitive else ""
     sign = "at least" if found.better_high else "at most"
-    over = found.left_out - found.limit
+    over, broken_by = found.left_out - found.limit, "break" if found.rows != 1 else "breaks"
     return (
-        f"Not this way: {found.rows:,} people in {counted(found.crowds, 'crowd')} break {symbol} {sign} {at}{about}; the worst crowd, "
+        f"Not this way: {of_whom(found.rows, study)} in {counted(found.crowds, 'crowd')} {broken_by} {symbol} {sign} {at}{about}; the worst crowd, "
         f"of {found.size:,}, has {value(found.worst)}. It would leave out {found.left_out:,}, {over:,} more than the {found.limit:,} allowed."
     )
 
@@ -57,13 +57,30 @@ def _broken(found: Measurement, at: float) -> str:
     return f"{thing} {value(at)} {sign} {found.model.threshold:g}"
 
 
+def priced(asked: Asked, lost: str, left_out: int, study: Study, bound: str = "") -> str:
+    """What a promise costs: detail and people; the longest of three sentences that can be read in one breath."""
+    who, long, short = f"A crowd of {numeral(asked.k)} for all", f"Keeping k = {asked.k:,}", f"k = {asked.k:,}"
+    if asked.others:
+        who = long = short = "Keeping all promises"
+    gone, bound = of_whom(left_out, study), "" if lost.startswith("less") else bound
+    if not lost:
+        return fitting(
+            f"{who} costs no detail and leaves out {chosen(gone)}.",
+            f"{long} costs no detail, {chosen(gone)} left out.",
+        )
+    away, left = (f"leaves out {gone}", f"{gone} left out") if left_out else ("leaves nobody out", "nobody left out")
+    return fitting(
+        f"{who} costs {bound}{chosen(lost)} of detail and {away}.",
+        f"{long} costs {bound}{chosen(lost)} of detail, {left}.",
+        f"{short} costs {bound}{chosen(lost)}, {left}.",
+    )
+
+
 def search_answer(found: Searched, detail: float, study: Study) -> str:
     """What the best way found costs; another may cost less."""
     if found.answer.table is None:
         return f"{beyond('No way')} was found that keeps this promise."
-    who = "Keeping all promises" if found.asked.others else f"A crowd of {numeral(found.asked.k)} for everyone"
-    away = f"leaves out {of_whom(found.left_out, study)}" if found.left_out else "leaves nobody out"
-    return f"{who} costs at most {chosen(parts(detail))} of detail and {away}."
+    return priced(found.asked, parts(detail), found.left_out, study, "at most ")
 
 
 def search_lines(found: Searched) -> list[str]:

@@ -9,6 +9,10 @@ from dashboard.words.phrases import counted, numeral, parts, plain
 from privacy_core import utility
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from dashboard.blurring import View
     from dashboard.comparing import Card
 
 
@@ -27,6 +31,14 @@ def card_lines(card: Card) -> tuple[str, str]:
     return f"{lost}, {of_gone(card)}", f"worst crowd: {', '.join(worst)}"
 
 
+def over_limit(several: int, limit: int) -> str:
+    """A pinned setting leaves out more rows of the present table than it may."""
+    return f"No release: {several:,} rows would be left out, {limit:,} may be."
+
+
+OTHER_COLUMNS = "No release: it was pinned for other columns or levels."
+
+
 def of_gone(card: Card) -> str:
     """How many a setting leaves out."""
     return f"{card.found.left_out:,} left out" if card.found.left_out else "nobody left out"
@@ -37,9 +49,6 @@ def profile_message(card: Card) -> str:
     crowd = card.found.crowd
     below = "" if crowd is None else f"{crowd.below:,} of {crowd.people:,} are below k = {card.found.k}; "
     return f"Setting {card.letter}, {card.title}: {below}{of_gone(card)}."
-
-
-SIDE_BY_SIDE = "Settings side by side"
 
 
 def side_by_side(n: int) -> str:
@@ -75,6 +84,7 @@ METHOD_NAMES = {
     "merging": "boxes joined for t",
     "microaggregation": "groups with a typical value",
     "local suppression": "single cells withheld",
+    "coding": "ends coded",
 }
 OTHER_METHODS = "Keep the promise by another method"
 METHODS_NOTE = "The same promise and limit, kept in another way, measured again and pinned beside the others. In these releases equal cells may be blurred differently in different rows."
@@ -83,7 +93,8 @@ METHOD_ABOUT = {
     "mondrian": "The table is cut into boxes along its widest column, each as small as the promise allows.",
     "merging": "Boxes first, then joined until each resembles the whole table; for promises of t.",
     "microaggregation": "Rows much alike get one common value: a mean of numbers, the commonest name.",
-    "local suppression": "Only single cells are withheld; all others stay as they are.",
+    "local suppression": "Only single cells are withheld; all others stay as they are. A withheld cell counts as a value of its own: a crowd agrees in what is withheld, too.",
+    "coding": "The lowest and the highest values of each column with an order become one each; rows in crowds that still break the promise are left out, if the limit allows. It does not search.",
 }
 
 
@@ -93,9 +104,13 @@ def method_label(method: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def method_title(promise: str, method: str) -> str:
-    """Promise and method as a title."""
-    return f"{promise}, {METHOD_NAMES[method]}"
+def method_title(promise: str, method: str, parameters: Sequence[tuple[str, float]] = ()) -> str:
+    """Promise and method as a title, with the settings of the method."""
+    said = "".join(f", {value:g} of 100 at each end" for name, value in parameters if name == "ends")
+    return f"{promise}, {METHOD_NAMES[method]}{said}"
+
+
+ENDS = "Rows cut off at each end, of 100"
 
 
 EACH_COLUMN = "Column by column: before and after"
@@ -112,11 +127,6 @@ def column_rows(found: Sequence[utility.ColumnChange]) -> dict[str, list[Any]]:
         "detail given up, of 100, people left out included": [round(100 * one.loss, 1) for one in found],
         "cells that say nothing, of 100": [round(100 * one.withheld, 1) for one in found],
     }
-
-
-def values_title(found: utility.ColumnChange) -> str:
-    """Heading over the values of one column."""
-    return f"**{plain(found.column)}**"
 
 
 def value_rows(labels: Sequence[str], rows: Sequence[int], head: str) -> dict[str, list[Any]]:
@@ -143,6 +153,24 @@ CHECK_NOTE = "This command judges the saved CSV again, against the mix of the ta
 SALT = "Salt for pseudonyms, 16 characters or more"
 SALT_HELP = "With a salt, columns that name a person become pseudonyms: the same name always gets the same one, and who does not know the salt cannot try names. Without it they are left out of the file."
 SALT_NOTE = "The salt stays in this session and goes into no file."
+
+
+def way_rows(seen: View, head: str, which: NDArray[np.int64]) -> dict[str, list[Any]]:
+    """Some ways as a table; a crowd that may be larger has "at least" in words beside it."""
+    ways, levels = seen.ways, seen.ways.levels[which]
+    return {
+        "promise": ["kept" if keeps else "broken" for keeps in ways.keeps[which].tolist()],
+        head: ways.cost[which].round(2).tolist(),
+        "detail given up, of 100": (100 * seen.found.detail[which]).round(1).tolist(),
+        "left out at your k": ways.left_out[which].tolist(),
+        "smallest crowd within the limit": ways.crowd[which].tolist(),
+        **({} if ways.most_is_exact else {"that crowd": _bounds(ways.exact[which].tolist())}),
+        **{f"level of {name}": levels[:, j].tolist() for j, name in enumerate(seen.columns)},
+    }
+
+
+def _bounds(exact: Sequence[bool]) -> list[str]:
+    return ["is exact" if one else "is at least" for one in exact]
 
 
 def ways_note(shown: int, total: int) -> str:

@@ -6,6 +6,7 @@ from privacy_core.anonymizers.base import Anonymization, Anonymizer, Limits, Min
 from privacy_core.anonymizers.coding import Bounds, Coding, coded
 from privacy_core.anonymizers.full_domain import FullDomain
 from privacy_core.anonymizers.lattice import (
+    FILTERED,
     MOST_NODES,
     SPAN,
     Lattice,
@@ -14,8 +15,10 @@ from privacy_core.anonymizers.lattice import (
     Reason,
     Sizes,
     View,
+    Ways,
     class_sizes,
     warm_up,
+    ways,
     whole_lattice,
 )
 from privacy_core.anonymizers.local_recoding import LocalRecoding
@@ -24,7 +27,7 @@ from privacy_core.anonymizers.microaggregation import Common, Microaggregation
 from privacy_core.anonymizers.mondrian import Mondrian
 from privacy_core.anonymizers.perturbation import Perturbation, add_noise, invariant_matrix, pram
 from privacy_core.anonymizers.releasing import recoded, recoded_cells, release
-from privacy_core.anonymizers.suppression import LocalSuppression, withheld_cells
+from privacy_core.anonymizers.suppression import LocalSuppression
 
 __all__ = [
     "Anonymization",
@@ -34,6 +37,7 @@ __all__ = [
     "Bounds",
     "Coding",
     "Common",
+    "FILTERED",
     "FullDomain",
     "Lattice",
     "Limits",
@@ -51,6 +55,7 @@ __all__ = [
     "SPAN",
     "Sizes",
     "View",
+    "Ways",
     "add_noise",
     "blurred",
     "class_sizes",
@@ -63,6 +68,6 @@ __all__ = [
     "recoded_cells",
     "release",
     "warm_up",
+    "ways",
     "whole_lattice",
-    "withheld_cells",
 ]

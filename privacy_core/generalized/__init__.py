@@ -1,6 +1,6 @@
 """Generalized values: what `[20, 30[`, `20-30`, `<50`, `123**`, `{a, b}` and `*` stand for."""
 
-from privacy_core.generalized.covering import covered, covers, midpoint, share_of
+from privacy_core.generalized.covering import covered, covers, midpoint
 from privacy_core.generalized.releases import Ends, Parsed, parse_column
 from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, braces, write
 from privacy_core.generalized.telling import reading_of
@@ -24,6 +24,5 @@ __all__ = [
     "parse",
     "parse_column",
     "reading_of",
-    "share_of",
     "write",
 ]

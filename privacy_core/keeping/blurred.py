@@ -28,6 +28,7 @@ def blur_settings(blur: Blur) -> dict[str, Any]:
     plain = {
         "suppression": blur.suppression,
         "quality": blur.quality,
+        "gs": blur.gs,
         "ground": blur.ground,
         "levels": dict(blur.levels),
         "max_level": dict(blur.max_level),
@@ -46,7 +47,9 @@ def _tree_settings(tree: TreeSpec) -> dict[str, Any]:
 def _setting_settings(pin: Setting) -> dict[str, Any]:
     asked = {name: at for name, at in asdict(pin.thresholds).items() if at is not None}
     levels = {"levels": dict(pin.levels)} if pin.levels else {}
-    return {"method": pin.method, "suppression": pin.suppression, **levels, "thresholds": asked}
+    ground = {"ground": pin.ground} if pin.ground else {}
+    of_method = {"parameters": dict(pin.parameters)} if pin.parameters else {}
+    return {"method": pin.method, "suppression": pin.suppression, **ground, **of_method, **levels, "thresholds": asked}
 
 
 def read_blur(given: Any) -> Blur:
@@ -122,12 +125,15 @@ def possible(asked: Thresholds) -> None:
 PIN: dict[str, Callable[[Any], Any]] = {
     "method": text,
     "suppression": number,
+    "ground": text,
     "levels": _levels,
+    "parameters": _weights,
     "thresholds": lambda given: checked(given, "blur.pinned.thresholds", THRESHOLDS),
 }
 BLUR: dict[str, Callable[[Any], Any]] = {
     "suppression": number,
     "quality": text,
+    "gs": number,
     "ground": text,
     "levels": _levels,
     "max_level": _levels,

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from privacy_core.roles import Role, Roles
-from privacy_core.study import Blur, Study
+from privacy_core.study import Blur, Setting, Study
 
 CALLED = {
     "k": "k",
@@ -78,7 +78,7 @@ def _settings(before: Study, after: Study) -> Iterator[str]:
 
 
 def _blur(before: Blur, after: Blur) -> Iterator[str]:
-    for name in ("suppression", "quality", "ground"):
+    for name in ("suppression", "quality", "gs", "ground"):
         yield from _one(f"blur {name}", getattr(before, name), getattr(after, name))
     for name in ("levels", "max_level", "importance"):
         old, new = dict(getattr(before, name)), dict(getattr(after, name))
@@ -93,8 +93,21 @@ def _blur(before: Blur, after: Blur) -> Iterator[str]:
                 if kinds[0] != kinds[1]
                 else (f"hierarchy of {column!r}: {kinds[1]}, otherwise made")
             )
-    if before.pinned != after.pinned:
+    if len(before.pinned) != len(after.pinned):
         yield f"pinned settings: {len(before.pinned)} → {len(after.pinned)}"
+    for place, (old_pin, new_pin) in enumerate(zip(before.pinned, after.pinned, strict=False), 1):
+        yield from _pin(f"pinned setting {place}", old_pin, new_pin)
+
+
+def _pin(name: str, before: Setting, after: Setting) -> Iterator[str]:
+    yield from _fields(name, before.thresholds, after.thresholds)
+    for setting in ("suppression", "ground", "method"):
+        yield from _one(f"{name} {setting}", getattr(before, setting), getattr(after, setting))
+    for parameter in dict.fromkeys(key for key, _ in (*before.parameters, *after.parameters)):
+        old, new = dict(before.parameters).get(parameter), dict(after.parameters).get(parameter)
+        yield from _one(f"{name} {parameter}", old, new)
+    if before.levels != after.levels:
+        yield f"{name}: other levels"
 
 
 def _fields(part: str, before: Any, after: Any) -> Iterator[str]:

@@ -7,30 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dashboard import compute, server, words
-from dashboard.compute.hierarchies import fitting_column
+from dashboard import server, words
 from privacy_core import (
-    DistinctL,
-    Hierarchy,
     KAnonymity,
     Limits,
-    Missing,
-    Prior,
-    TreeSpec,
     as_toml,
     from_toml,
     samples,
 )
 from privacy_core.anonymizers import AtLevels
-from privacy_core.hierarchies import build, suggest_hierarchy
 from privacy_core.utility import coarsenings, loss
-from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of, shown
-
-SUGGESTED = "Use the suggested hierarchies"
-NINE = csv_of(
-    zip=["47677", "47602", "47678", "47905", "47909", "47906", "47605", "47673", "47607"], ill=list("abcdefbga")
-)
-ZIP = b"47677;4767*;476**;*\n47602;4760*;476**;*\n47678;4767*;476**;*\n47905;4790*;479**;*\n47909;4790*;479**;*\n47906;4790*;479**;*\n47605;4760*;476**;*\n47673;4767*;476**;*\n47607;4760*;476**;*\n"
+from tests.dashboard.blurs import SUGGESTED, chart, clinic, compute_trees, done, nine
+from tests.dashboard.visits import Visit, shown
 
 
 @pytest.fixture(autouse=True)
@@ -38,34 +26,8 @@ def _no_server(monkeypatch):
     monkeypatch.setattr(server, "prepare", lambda: None)
 
 
-def done(visit: Visit) -> Visit:
-    """Wait for the lattice and show it."""
-    for _ in range(10):
-        job = visit.state("job")
-        if job is None:
-            return visit
-        assert job.wait(120)
-        visit.run()
-    raise AssertionError("work does not end")
-
-
-def clinic() -> Visit:
-    return done(Visit().sample("clinic").page("blur").press(SUGGESTED))
-
-
-def nine(**trees: bytes) -> Visit:
-    """Nine people with their hierarchy of ZIP codes."""
-    visit = Visit().upload(NINE).roles(zip=KNOWN, ill=SECRET).page("blur")
-    visit.app.file_uploader[0].set_value([("hierarchy_zip.csv", trees.get("zip", ZIP), "text/csv")])
-    return done(visit.run())
-
-
-def chart(visit: Visit) -> dict:
-    return next(figure["rows"] for figure in visit.figures if "ways" in figure["rows"])
-
-
 def test_without_a_hierarchy_the_page_offers_the_suggested_ones():
-    visit = Visit().sample("clinic").page("blur")
+    visit = Visit().sample("hospital-4").page("blur")
     assert visit.answer == words.NO_HIERARCHY
     assert not visit.figures
     assert not visit.errors
@@ -93,11 +55,7 @@ def test_the_answer_and_the_marks_are_the_cores():
             assert rows[way]["crowd"] < 5
     best = next(badge for badge in chart(visit)["badges"] if badge["chosen"])
     assert best["cost"] == pytest.approx(min(costs.values()))
-    assert visit.answer.startswith("A crowd of five for everyone costs")
-
-
-def compute_trees(sample) -> dict[str, Hierarchy]:
-    return {n: build(suggest_hierarchy(sample.table[n])[0], sample.table[n]) for n in sample.roles.quasi_identifiers}
+    assert visit.answer.startswith("A crowd of five for all costs")
 
 
 def test_k_and_the_limit_only_filter():
@@ -181,128 +139,3 @@ def picked(visit: Visit, which: int) -> None:
         chosen = tuple((name, int(level)) for name, level in zip(names, levels, strict=True))
         visit.app.session_state["study"] = replace(study, blur=replace(study.blur, levels=chosen))
     visit.run()
-
-
-def test_a_file_that_misses_values_is_refused_with_the_values_named():
-    visit = nine(zip=ZIP.replace(b"47677;4767*;476**;*\n", b""))
-    assert not visit.state("study").blur.trees
-    assert "zip: 1 rows hold a value with no entry in the hierarchy (1 different values)." in visit.errors[0]
-    assert "47677" in visit.errors[0]
-    assert visit.answer == words.NO_HIERARCHY
-
-
-def test_an_uploaded_hierarchy_is_named_by_hash_and_asked_for_again():
-    visit = nine()
-    (spec,) = visit.state("study").blur.trees
-    assert spec.kind == compute.UPLOADED
-    assert set(dict(spec.parameters)) == {"name", "sha256"}
-    text = as_toml(visit.state("study"))
-    assert "4767*" not in text
-    visit.app.session_state["trees"] = {}
-    lost = TreeSpec("zip", compute.UPLOADED, (("name", "zips.csv"), ("sha256", "00")))
-    study = visit.state("study")
-    visit.app.session_state["study"] = replace(study, blur=replace(study.blur, trees=(lost,)))
-    visit.run()
-    assert "Upload it again, or use the suggested one" in visit.errors[0]
-
-
-def test_where_missing_matches_anything_nothing_is_promised():
-    visit = clinic().count(missing=Missing.WILDCARD)
-    assert visit.answer == words.UNDEFINED
-    assert not visit.figures
-
-
-def test_every_part_opens():
-    visit = clinic()
-    for key in (
-        "all ways",
-        "each column",
-        "left out rows",
-        "hierarchies",
-        "more blur",
-        "download release",
-        "other methods",
-    ):
-        visit.app.session_state[key] = True
-    visit.run()
-    assert len(visit.app.dataframe) >= 5
-    left = next(d.value for d in visit.app.dataframe if "why it is left out" in d.value.columns)
-    assert all("crowd" in why and "< 5" in why for why in left["why it is left out"])
-    assert not any(name.startswith("known:") for name in left.columns)
-
-
-@pytest.mark.parametrize("method", list(compute.METHODS))
-def test_another_method_stands_beside_the_others(method: str):
-    visit = clinic()
-    visit.app.session_state["other methods"] = True
-    visit.run()
-    visit.app.button(key=f"try {method}").click()
-    visit.run()
-    done(visit)
-    assert visit.state("study").blur.pinned[0].method == method
-    assert words.METHOD_NAMES[method] in visit.texts
-    assert sum("people" in figure["rows"] for figure in visit.figures) == 3
-
-
-def test_a_hierarchy_is_built_by_a_rule_and_kept_without_labels():
-    visit = clinic()
-    visit.app.session_state["hierarchies"] = True
-    visit.run()
-    visit.app.selectbox(key="make age").set_value("intervals")
-    visit.run()
-    visit.app.text_input(key="widths age").set_value("10 50")
-    visit.run()
-    visit.press(words.BUILD)
-    done(visit)
-    spec = next(one for one in visit.state("study").blur.trees if one.column == "age")
-    assert (spec.kind, dict(spec.parameters)) == ("intervals", {"widths": (10.0, 50.0)})
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "column"),
-    [
-        ("hierarchy_age.csv", b"x;*\n", "age"),
-        ("my Sex.csv", b"x;*\n", "sex"),
-        ("unnamed.csv", b"female;*\nmale;*\n", "sex"),
-        ("unnamed.csv", b"x;*\n", None),
-    ],
-)
-def test_a_file_finds_its_column_by_its_name_or_by_its_values(name, content, column):
-    sample = samples.load("clinic")
-    assert fitting_column(sample.roles.quasi_identifiers, sample.table, content, name) == column
-
-
-def test_the_release_is_measured_against_the_original():
-    sample = samples.load("clinic")
-    trees = compute_trees(sample)
-    at = dict.fromkeys(sample.roles.quasi_identifiers, 1)
-    models = [KAnonymity(5), DistinctL("diagnosis", 2)]
-    found = AtLevels(at).anonymize(sample.table, sample.roles, trees, models, Limits(1.0))
-    assert found.prior is Prior.ORIGINAL
-    assert [m.verdict.value for m in found.measurements] == ["holds", "holds"]
-
-
-def test_too_many_ways_are_searched_within_a_budget(monkeypatch):
-    monkeypatch.setattr(compute, "MOST_WAYS", 10)
-    visit = clinic()
-    assert visit.answer.startswith("A crowd of five for everyone costs at most")
-    assert "There are 72 ways to blur this table, too many to measure each" in visit.texts
-    assert not any("ways" in figure["rows"] for figure in visit.figures)
-    visit.app.session_state["download release"] = True
-    visit.run()
-    assert "Left out:" in visit.texts
-
-
-def test_stopped_work_leaves_the_last_answer_in_place():
-    visit = clinic()
-    answer = visit.answer
-    kept = next(job for key, job in visit.state("results").items() if key[0] == "ways")
-    visit.slide("blur l", 2)
-    done(visit)
-    fresh = next(job for key, job in visit.state("results").items() if key[0] == "ways" and job is not kept)
-    fresh.cancel()
-    fresh.result = None
-    visit.run()
-    assert visit.answer == answer
-    assert words.STALE in visit.texts
-    assert chart(visit)["ways"]

@@ -47,7 +47,7 @@ def marks(surfer) -> tuple[int, int]:
 
 
 def test_from_the_table_to_a_release_that_the_command_line_confirms(surfer, tmp_path, shared):
-    assert surfer.answer == "A crowd of five for everyone costs 24 of 100 parts of detail and leaves out 552 people."
+    assert surfer.answer == "A crowd of five for all costs 24 of 100 parts of detail and leaves out 552 people."
     assert marks(surfer) == (890, 1270)
     surfer.press("Pin this")
     surfer.type_in("Different secrets (ℓ)", "3").answered("Keeping all")
@@ -95,7 +95,7 @@ def test_k_moves_without_a_new_measurement(surfer):
     kept = [marks(surfer)[0]]
     for k, said in ((2, "two"), (9, "nine"), (20, "20"), (50, "50")):
         surfer.type_in("Smallest crowd (k)", str(k))
-        surfer.answered(f"A crowd of {said} for everyone")
+        surfer.answered(f"A crowd of {said} for all")
         assert "Cancel" not in surfer.text
         kept.append(marks(surfer)[0])
     assert kept[1] > kept[0] > kept[2] > kept[3] > kept[4]

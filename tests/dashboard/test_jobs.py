@@ -183,6 +183,13 @@ def test_few_results_are_kept():
     assert len(state.recall("results")) == jobs.KEPT
 
 
+def test_fewer_lattices_are_kept_than_other_results():
+    jobs.ask(("kind", 0), lambda told: 1)
+    for i in range(jobs.KEPT):
+        jobs.ask(("ways", i), lambda told: 1)
+    assert list(state.recall("results")) == [("kind", 0), *(("ways", i) for i in range(jobs.KEPT)[-3:])]
+
+
 def test_stopped_work_can_be_begun_again(monkeypatch):
     monkeypatch.setattr(jobs.Job.wait, "__defaults__", (0.01,))
     gate = Gate()

@@ -19,7 +19,7 @@ from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 from streamlit import net_util
 
-from dashboard import opening, server
+from dashboard import opening, server, words
 from privacy_core import intake
 
 SECRET = "cell of row 7"
@@ -211,6 +211,27 @@ def test_what_is_imported_is_spared_from_collections():
 
 
 @pytest.mark.usefixtures("prepared")
+@pytest.mark.parametrize(("there", "said"), [(True, server.Kernels.THERE), (False, server.Kernels.MISSING)])
+def test_kernels_are_there_or_have_no_compiler(monkeypatch, there, said):
+    monkeypatch.setattr(server, "_KERNELS", [server.Kernels.WAITING])
+    monkeypatch.setattr(server.anonymizers, "warm_up", lambda: there)
+    server.compile_kernels()
+    assert server.kernels() is said
+
+
+def test_a_compiler_that_gave_up_is_not_called_compiled(monkeypatch):
+    def gave_up():
+        raise RuntimeError("no room")
+
+    monkeypatch.setattr(server, "_KERNELS", [server.Kernels.WAITING])
+    monkeypatch.setattr(server.anonymizers, "warm_up", gave_up)
+    with pytest.raises(RuntimeError):
+        server.compile_kernels()
+    assert server.kernels() is server.Kernels.FAILED
+    assert words.about_kernels(server.kernels(), True)
+    assert words.about_kernels(server.Kernels.THERE, False) is None
+
+
 def test_no_web_service_is_asked_for_our_address(monkeypatch):
     monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda *args, **kwargs: pytest.fail("asked"))
     assert net_util.get_external_ip() is None

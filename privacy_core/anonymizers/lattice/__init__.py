@@ -6,18 +6,24 @@ from privacy_core.anonymizers.lattice.lattice import MOST_NODES, SPAN, Lattice, 
 from privacy_core.anonymizers.lattice.reaching import Sizes, class_sizes
 from privacy_core.anonymizers.lattice.reasons import Reason
 from privacy_core.anonymizers.lattice.warming import warm_up
+from privacy_core.anonymizers.lattice.ways import FILTERED, Reached, Ways, reached, ways
 
 __all__ = [
+    "FILTERED",
     "Grid",
     "Lattice",
     "MOST_NODES",
     "Objective",
     "Quality",
+    "Reached",
     "Reason",
     "SPAN",
     "Sizes",
     "View",
+    "Ways",
     "class_sizes",
+    "reached",
     "warm_up",
+    "ways",
     "whole_lattice",
 ]

@@ -5,11 +5,15 @@ from __future__ import annotations
 from itertools import pairwise, product
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.compute.ways import Ways
+from privacy_core import DistinctL, KAnonymity, Limits, ParameterError, Roles, from_frame, hierarchy
+from privacy_core.anonymizers import FILTERED, FullDomain, Objective, Ways, blurred, class_sizes, whole_lattice
+from privacy_core.anonymizers import ways as lattice_ways
+from privacy_core.anonymizers.lattice import reached
 
 
 def ways(shape: tuple[int, ...], seed: int, k: int = 3) -> Ways:
@@ -23,7 +27,8 @@ def ways(shape: tuple[int, ...], seed: int, k: int = 3) -> Ways:
     kept = random.random(len(cost)) < 0.8
     keeps = kept & (crowd >= k)
     best = int(np.flatnonzero(keeps)[cost[keeps].argmin()]) if keeps.any() else None
-    return Ways(shape, 100, cost, cost / 100, crowd, random.integers(0, 9, len(cost)), keeps, kept, best)
+    exact = np.ones(len(cost), bool)
+    return Ways(crowd, kept, exact, 1, shape, 100, cost, random.integers(0, 9, len(cost)), keeps, best)
 
 
 shapes = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple)
@@ -77,14 +82,6 @@ def test_a_path_goes_up_one_level_at_a_time(shape, seed, data):
         assert seen.cost[b] == min(seen.cost[other] for other in others)
 
 
-@given(shapes, seeds, st.data())
-def test_neighbours_differ_by_one_level(shape, seed, data):
-    seen = ways(shape, seed)
-    which = data.draw(st.integers(0, len(seen.cost) - 1))
-    near = [i for i in range(len(seen.cost)) if abs(seen.levels[i] - seen.levels[which]).sum() == 1]
-    assert sorted(seen.neighbours(which).tolist()) == near
-
-
 @pytest.mark.parametrize("shape", [(3,), (2, 3), (4, 1, 2)])
 def test_numbers_and_levels_of_ways_agree(shape):
     seen = ways(shape, 1)
@@ -97,7 +94,54 @@ def test_a_table_of_ways_begins_with_the_best():
     assert order[0] == seen.best
     kept = [bool(seen.keeps[i]) for i in order]
     assert kept == sorted(kept, reverse=True)
-    rows = seen.rows_of(["a", "b", "c"], "Loss", seen.order)
-    assert rows["promise"][0] == "kept"
-    assert rows["level of b"] == [int(seen.levels[i][1]) for i in order]
-    assert len({len(cells) for cells in rows.values()}) == 1
+
+
+def described(n: int, seed: int, models, trees):
+    random = np.random.default_rng(seed)
+    frame = pd.DataFrame({name: random.choice(list("abcd"), n) for name in ("p", "q", "s")})
+    people = from_frame(frame)
+    found = whole_lattice(people, Roles(("p", "q"), ("s",)), trees, models, span=3)
+    return people, found, class_sizes(found.aggregated)
+
+
+TREES = {
+    name: hierarchy(name, [("a", "x", "*"), ("b", "x", "*"), ("c", "y", "*"), ("d", "y", "*")]) for name in ("p", "q")
+}
+
+
+@given(st.integers(4, 60), seeds, st.integers(0, 20))
+def test_a_crowd_is_exact_or_a_lower_bound_as_it_says(n, seed, limit):
+    others = [DistinctL("s", 2)]
+    people, found, sizes = described(n, seed, [KAnonymity(1), *others], TREES)
+    seen = reached(found, sizes, limit)
+    for node, levels in enumerate(product(range(3), range(3))):
+        at = dict(zip(("p", "q"), levels, strict=True))
+        done = blurred(people, ("p", "q"), TREES, at, others)
+        breaks = done.measurements[0].fails
+        rest, left = limit - int(done.classes.size[breaks].sum()), done.classes.size[~breaks]
+        assert seen.kept[node] == (rest >= 0)
+        if 0 <= rest < left.sum():  # with less everybody may be left out, and any crowd is kept
+            true = max(int(k) for k in left if left[left < k].sum() <= rest)
+            assert seen.crowd[node] <= true
+            assert not seen.exact[node] or seen.crowd[node] == true
+    assert seen.most_is_exact == bool(seen.exact[seen.kept].all())
+
+
+@pytest.mark.parametrize("quality", FILTERED)
+@pytest.mark.parametrize("gs", [0.0, 0.5, 1.0])
+def test_costs_are_those_of_the_search(quality, gs):
+    people, found, sizes = described(60, 3, [KAnonymity(4)], TREES)
+    objective = Objective(quality, gs)
+    seen = lattice_ways(found, sizes, 4, 0.2, objective)
+    assert seen.cost.min() >= 0
+    assert seen.cost.max() <= 100
+    best = FullDomain(quality, gs).anonymize(people, Roles(("p", "q")), TREES, [KAnonymity(4)], Limits(0.2))
+    assert tuple(best.levels.values()) == tuple(seen.levels[seen.best].tolist())
+    kept = np.flatnonzero(seen.keeps)
+    assert seen.cost[seen.best] == pytest.approx(seen.cost[kept].min(), abs=1e-6)
+
+
+def test_entropy_with_suppression_is_no_look_up():
+    _, found, sizes = described(60, 3, [KAnonymity(4)], TREES)
+    with pytest.raises(ParameterError, match="search of its own"):
+        lattice_ways(found, sizes, 4, 0.2, Objective("entropy"))

@@ -1,0 +1,92 @@
+"""A release of the page as a recipe: what a script makes again, and what its file is judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dashboard import state
+from dashboard.compute.blurring import Promise, ground_of
+from dashboard.compute.cutting import Cut, table
+from dashboard.compute.hierarchies import tree_of_secret, trees
+from dashboard.compute.trying import METHODS, SECONDS, method_of
+from privacy_core import Anonymizer, Limits, Scale, Study, anonymizers, intake, publishing, write_hierarchy
+
+KINDS = {"equal": "nominal", "ordered": "ordered", "value": "value", "hierarchical": "hierarchy"}
+"""Ground distances as a recipe and the command line name them."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which release is to be saved: its promise, its method and what is published."""
+
+    promise: Promise
+    method: str
+    levels: tuple[tuple[str, int], ...]
+    parameters: tuple[tuple[str, float], ...]
+    keep: publishing.Keep
+    salted: bool
+
+
+@dataclass(frozen=True, eq=False)
+class TreeFiles:
+    """The hierarchies a release needs, as files; the archive and the command call them by the same names.
+
+    Parameters
+    ----------
+    known : name of the file by quasi-identifier
+    secrets : name of the file by secret whose distance follows a hierarchy
+    content : bytes by name
+    """
+
+    known: Mapping[str, str]
+    secrets: Mapping[str, str]
+    content: Mapping[str, bytes]
+
+
+def tree_files(study: Study, chosen: Cut, promise: Promise) -> TreeFiles:
+    """Every hierarchy as a file, numbered; a column's name might be no name for a file."""
+    made, content = trees(chosen, study.blur.trees), {}
+    for name in chosen.known:
+        content[f"hierarchy_{len(content) + 1}.csv"] = write_hierarchy(made[name])
+    known, secrets = dict(zip(chosen.known, content, strict=True)), {}
+    for name in chosen.secrets:
+        grown = tree_of_secret(chosen, name)
+        if grown is not None and ground_of(chosen, name, promise.ground) == "hierarchical":
+            secrets[name] = f"hierarchy_{len(content) + 1}.csv"
+            content[secrets[name]] = write_hierarchy(grown)
+    return TreeFiles(known, secrets, content)
+
+
+def script_kind(chosen: Cut, secret: str, ground: str) -> str | None:
+    """The ground distance for a script, which reads the column afresh; None where it would be read as another kind."""
+    used, scale = ground_of(chosen, secret, ground), table(chosen)[secret].scale
+    own = "equal" if scale is Scale.NOMINAL else "ordered"
+    return "" if used == own else KINDS[used] if used in ("value", "hierarchical") else None
+
+
+def recipe(study: Study, chosen: Cut, wanted: Wanted, files: TreeFiles, kinds: Mapping[str, str]) -> publishing.Recipe:
+    """How the release is made, from the file that was opened.
+
+    Parameters
+    ----------
+    kinds : ground distance by secret
+    """
+    promise, tried = wanted.promise, wanted.method in METHODS
+    method: Anonymizer = (
+        method_of(chosen, wanted.method, wanted.parameters) if tried else anonymizers.AtLevels(dict(wanted.levels))
+    )
+    return publishing.Recipe(
+        study.source.name,
+        study.roles,
+        promise.thresholds,
+        method,
+        state.loaded(study.source).options or intake.Options(),
+        study.repairs,
+        files.known,
+        tuple(publishing.SecretColumn(name, kind, tree=files.secrets.get(name)) for name, kind in kinds.items()),
+        study.policies.missing_sensitive,
+        Limits(promise.suppression, SECONDS if tried else None),
+        wanted.keep,
+        "salt" if wanted.salted else None,
+    )
