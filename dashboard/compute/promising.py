@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,8 +10,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.compute.cutting import SESSION, Cut, table
-from privacy_core import PrivacyError, Progress, composition, ell_delta, from_frame
+from dashboard.compute.cutting import Cut, table
+from dashboard.compute.repeating import SHARED
+from privacy_core import PrivacyError, Progress, Table, composition, ell_delta, from_frame
 from privacy_core.keeping.planning import plan_to_toml
 from privacy_core.progress import report
 
@@ -20,6 +22,8 @@ SPARE_CLASSES, SPARE_VALUES = 5, 6
 TRIALS, DRAWS = 100_000, 100_000_000
 """Sets of releases simulated at most, and counts drawn for them at most."""
 SEED = 1
+SETTLE = 0.3
+"""Seconds a simulation waits, so that a slider that is still moved starts none and the page is drawn first."""
 DRIFTING = 6, 4
 """How often both releases of an example show its two values, equally likely before."""
 VALUES_TOLD = 10
@@ -76,7 +80,7 @@ def _cells(asked: Settings) -> tuple[ell_delta.Distribution, float]:
     return cells, float(ell_delta.targets(cells, asked.ell).min())
 
 
-@st.cache_resource(max_entries=32, **SESSION)
+@st.cache_resource(max_entries=32, **SHARED)
 def mechanism(asked: Settings) -> Promised:
     """State the promise.
 
@@ -97,8 +101,13 @@ def simulating(asked: Settings) -> Callable[[Progress], ell_delta.Simulation]:
     cells, _ = _cells(asked)
     drawn = mechanism(asked).guarantee.records
     trials = int(min(TRIALS, max(DRAWS // (asked.releases * len(cells.mass)), 1000)))
-    random = np.random.default_rng(SEED)
-    return lambda told: ell_delta.simulate(cells, asked.ell, drawn, asked.releases, random, trials, told)
+
+    def work(told: Progress) -> ell_delta.Simulation:
+        time.sleep(SETTLE)
+        random = np.random.default_rng(SEED)
+        return ell_delta.simulate(cells, asked.ell, drawn, asked.releases, random, trials, told)
+
+    return work
 
 
 CURVES: dict[str, Sequence[float]] = {
@@ -110,7 +119,7 @@ CURVES: dict[str, Sequence[float]] = {
 """Settings against which the number of records is drawn, each over this range."""
 
 
-@st.cache_data(max_entries=16, **SESSION)
+@st.cache_data(max_entries=16, **SHARED)
 def curves(asked: Settings) -> dict[str, list[tuple[float, int]]]:
     """Records against each setting, the others as they are, with as many classes as p allows."""
     found = {name: ell_delta.curve(_against(asked), name, values) for name, values in CURVES.items()}
@@ -154,7 +163,7 @@ class Repaired:
     breakdown: float
 
 
-@st.cache_data(max_entries=32, **SESSION)
+@st.cache_data(max_entries=32, **SHARED)
 def repaired_for(asked: Settings, error: float) -> Repaired:
     """Say what the error costs."""
     cells, p = _cells(asked)
@@ -173,7 +182,7 @@ def _redesigned(asked: Settings, p: float) -> tuple[int, int] | None:
     return fewer, ell_delta.records(fewer, asked.ell, asked.delta, asked.p)
 
 
-@st.cache_data(max_entries=64, **SESSION)
+@st.cache_data(max_entries=64, **SHARED)
 def disappointment(p: float, delta: float, error: float) -> ell_delta.Disappointment:
     """What a promise is worth when the estimate was off."""
     return ell_delta.disappointment(p, delta, error)
@@ -189,7 +198,7 @@ class Limits:
     close: ell_delta.CloseYetPinned
 
 
-@st.cache_data(max_entries=1, **SESSION)
+@st.cache_data(max_entries=1, **SHARED)
 def limits() -> Limits:
     """The counterexamples."""
     shown = pd.DataFrame({"class": "one", "value": np.repeat(["a", "b"], DRIFTING)})
@@ -237,19 +246,17 @@ def planning(
         report(told, 0.5, "comparing groupings")
         learnt = ell_delta.compare_groupings(groups, ell, least, said.records)
         report(told, 0.7, "certifying with one half of the table")
-        return Planned(
-            said, plan_to_toml(made), learnt, *_certified(chosen, known, secret, ell, delta, least, releases)
-        )
+        return Planned(said, plan_to_toml(made), learnt, *_certified(held, known, secret, ell, delta, least, releases))
 
     return work
 
 
 def _certified(
-    chosen: Cut, known: Sequence[str], secret: str, ell: int, delta: float, p: float, releases: int
+    held: Table, known: Sequence[str], secret: str, ell: int, delta: float, p: float, releases: int
 ) -> tuple[ell_delta.Guarantee | None, str | None, tuple[int, int] | None]:
     random = np.random.default_rng(SEED)
     try:
-        found = ell_delta.held_out(table(chosen), known, secret, ell, delta, p, random, releases)
+        found = ell_delta.held_out(held, known, secret, ell, delta, p, random, releases)
     except PrivacyError as refused:
         return None, str(refused), None
     return found.guarantee, None, (found.made_from, found.counted)
