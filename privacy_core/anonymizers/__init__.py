@@ -27,7 +27,7 @@ from privacy_core.anonymizers.microaggregation import Common, Microaggregation
 from privacy_core.anonymizers.mondrian import Mondrian
 from privacy_core.anonymizers.perturbation import Perturbation, add_noise, invariant_matrix, pram
 from privacy_core.anonymizers.releasing import recoded, recoded_cells, release
-from privacy_core.anonymizers.suppression import LocalSuppression, withheld_cells
+from privacy_core.anonymizers.suppression import LocalSuppression
 
 __all__ = [
     "Anonymization",
@@ -70,5 +70,4 @@ __all__ = [
     "warm_up",
     "ways",
     "whole_lattice",
-    "withheld_cells",
 ]

@@ -77,6 +77,8 @@ def hopeless(table: Table, models: Sequence[PrivacyModel], policies: Policies | 
     True
     """
     judged = np.flatnonzero(~table.suppressed)
+    if not len(judged):
+        return "Every row is suppressed: there is nothing to release."
     reasons = (_never(table, judged, model, policies or Policies()) for model in models)
     return next((reason for reason in reasons if reason), None)
 

@@ -16,10 +16,11 @@ from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.counting import contingency
 from privacy_core.errors import HierarchyError, ParameterError
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.models import Measurement, PrivacyModel, measure
+from privacy_core.models import Measurement, NTCloseness, PrivacyModel, measure
 from privacy_core.policies import Policies, Prior
 from privacy_core.progress import Progress, unwatched
 from privacy_core.roles import Roles
+from privacy_core.supersets import supersets
 from privacy_core.tables import Table
 from privacy_core.utility.coarsening import texts_at
 
@@ -67,15 +68,55 @@ def blurred(
     coarse = recoded(table, texts)
     classes = equivalence_classes(coarse, names, policies)
     before = table.only(np.flatnonzero(~table.suppressed)) if table.suppressed.any() else table
-    counts = {
-        name: contingency(coarse, classes, name, policies, before if name else None)
-        for name in {model.sensitive for model in models}
-    }
-    found = tuple(measure(model, counts[model.sensitive]) for model in models)
-    failing = np.zeros(table.n_rows, bool)
-    if found:
-        failing[classes.kept] = np.logical_or.reduce([m.fails for m in found])[classes.of_row]
-    return Blurred(coarse, classes, found, failing, texts)
+    asked = _Asked(names, hierarchies, policies, before)
+    found = tuple(asked.measured(coarse, classes, model) for model in models)
+    return Blurred(coarse, classes, found, asked.failing(coarse, classes, found), texts)
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """Asks models about a table at some levels; `before` are the original's judged rows."""
+
+    names: Sequence[str]
+    hierarchies: Mapping[str, Hierarchy]
+    policies: Policies
+    before: Table
+
+    def measured(self, coarse: Table, classes: EquivalenceClasses, model: PrivacyModel) -> Measurement:
+        """One model on some classes, under (n, t)-closeness beside the larger groups one level up."""
+        prior = None if model.sensitive is None else self.before
+        counted = contingency(coarse, classes, model.sensitive, self.policies, prior)
+        if not isinstance(model, NTCloseness):
+            return measure(model, counted)
+        larger = supersets(coarse, classes, self.hierarchies, self.policies)
+        return measure(model, counted, model.per_class(counted, larger.counted(model.sensitive, prior), larger.parent))
+
+    def failing(self, coarse: Table, classes: EquivalenceClasses, found: Sequence[Measurement]) -> NDArray[np.bool_]:
+        """Rows of classes that break a promise.
+
+        Larger groups shrink by what is left out: under (n, t)-closeness classes go until none is left that fails.
+        """
+        around = [one.model for one in found if isinstance(one.model, NTCloseness)]
+        gone = np.zeros(coarse.n_rows, bool)
+        for one in found:
+            if not isinstance(one.model, NTCloseness):
+                gone |= _rows(one, classes, coarse)
+        settled = not around
+        while not settled:
+            before = gone.copy()
+            for model in around:
+                left = coarse.with_suppressed(coarse.suppressed | gone)
+                those = equivalence_classes(left, self.names, self.policies)
+                gone |= _rows(self.measured(left, those, model), those, coarse)
+            settled = np.array_equal(before, gone)
+        return gone
+
+
+def _rows(found: Measurement, classes: EquivalenceClasses, coarse: Table) -> NDArray[np.bool_]:
+    """Rows of the classes that fail."""
+    fails = np.zeros(coarse.n_rows, bool)
+    fails[classes.kept] = found.fails[classes.of_row]
+    return fails & ~coarse.suppressed
 
 
 def _check(names: Sequence[str], hierarchies: Mapping[str, Hierarchy], levels: Mapping[str, int]) -> None:
@@ -124,7 +165,7 @@ class AtLevels:
         policies: Policies | None = None,
     ) -> Anonymization:
         """Make the release at these levels; see `Anonymizer`."""
-        task = Task(table, roles, models, policies)
+        task = Task(table, roles, hierarchies, models, policies)
         found = blurred(table, roles.quasi_identifiers, hierarchies, self.levels, models, policies)
         judged, gone = int((~table.suppressed).sum()), int(found.failing.sum())
         if gone > limits.rows(judged):
@@ -134,4 +175,4 @@ class AtLevels:
                 1,
             )
         withheld = table.suppressed | found.failing
-        return task.answer(recoded(table, found.texts, withheld), withheld, 1, None, dict(self.levels))
+        return task.answer(recoded(table, found.texts, withheld), withheld, 1, levels=dict(self.levels))

@@ -30,7 +30,7 @@ class Limits:
     Parameters
     ----------
     suppression : share of the judged rows that may be suppressed, 0 to 1
-    seconds : time budget; None means to the end
+    seconds : time budget on the clock, heeded by what searches; None means to the end
     nodes : most nodes looked at; None means all that are needed
 
     Raises
@@ -83,10 +83,11 @@ class Anonymization:
     own : the same models on the release, compared with the release's own distribution
     visited : nodes, boxes or clusters looked at
     nodes : size of the lattice, None where there is none
-    seconds : processor time
+    seconds : time on the clock
     minimal : whether less blur could do, None where the question was not asked
     bound : no setting has a better quality than this; given by a search that stopped early, else None
     reason : why there is no release, and what comes closest; None with a release
+    stopped_early : whether a budget ended the search, so that more time or nodes may find another release
     """
 
     table: Table | None
@@ -101,6 +102,7 @@ class Anonymization:
     minimal: Minimal | None = None
     bound: float | None = None
     reason: str | None = None
+    stopped_early: bool = False
 
 
 class Anonymizer(Protocol):

@@ -19,7 +19,7 @@ from privacy_core.progress import Progress, report
 from privacy_core.tables import FloatArray, IntArray
 
 MOST_SETS = 1_024
-"""Sets of columns tried; the cheaper ones of a wider table."""
+"""Sets of columns tried, those of fewest columns first; where there are more, only all columns together follow."""
 
 
 @dataclass(eq=False)

@@ -9,17 +9,14 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Task
+from privacy_core.anonymizers.answers import Regrouping, Task
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.judging import Judge
 from privacy_core.anonymizers.releasing import recoded
 from privacy_core.errors import ParameterError, UnknownColumn, in_range
 from privacy_core.generalized import braces
-from privacy_core.hierarchies import Hierarchy
-from privacy_core.models import PrivacyModel
 from privacy_core.numbering import grouped
-from privacy_core.policies import Policies
-from privacy_core.progress import Progress, report, unwatched
+from privacy_core.progress import Progress, report
 from privacy_core.roles import Roles
 from privacy_core.tables import Codes, Column, IntArray, Scale, Table, as_text
 
@@ -153,7 +150,7 @@ def _code(column: Column, bound: Limit, side: Literal["left", "right"]) -> int:
 
 
 @dataclass(frozen=True)
-class Coding:
+class Coding(Regrouping):
     """Codes the ends of some columns, then suppresses the classes that still break the promise.
 
     It does not search: the bounds are given. Where more rows would have to be suppressed than the limit
@@ -172,22 +169,13 @@ class Coding:
 
     name: ClassVar[str] = "coding"
 
-    def anonymize(
-        self,
-        table: Table,
-        roles: Roles,
-        hierarchies: Mapping[str, Hierarchy],
-        models: Sequence[PrivacyModel],
-        limits: Limits,
-        progress: Progress = unwatched,
-        policies: Policies | None = None,
-    ) -> Anonymization:
-        judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
+    def _check(self, task: Task) -> None:
         for name in self.bounds:
-            if name not in roles.quasi_identifiers:
-                raise UnknownColumn(name, roles.quasi_identifiers)
-        if (reason := judge.hopeless(table, policies)) is not None:
-            return task.nothing(reason)
+            if name not in task.roles.quasi_identifiers:
+                raise UnknownColumn(name, task.roles.quasi_identifiers)
+
+    def _answer(self, task: Task, judge: Judge, limits: Limits, progress: Progress) -> Anonymization:
+        table, roles = task.table, task.roles
         report(progress, 0.5, "coding the ends of columns")
         texts = {name: self._labels(table[name], judge.rows) for name in roles.quasi_identifiers}
         fails = _failing(recoded(table, texts), roles, judge)

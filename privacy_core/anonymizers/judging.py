@@ -114,8 +114,6 @@ class Judge:
 
     def hopeless(self, table: Table, policies: Policies | None) -> str | None:
         """Say why no grouping can keep the promise, and what would work; None where one class of everybody keeps it."""
-        if not len(self.rows):
-            return "Every row is suppressed: there is nothing to release."
         if (reason := hopeless(table, self.models, policies)) is not None:
             return reason
         together = np.zeros(len(self.rows), np.int64)

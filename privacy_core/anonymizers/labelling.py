@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.anonymizers.base import WITHHELD
+from privacy_core.anonymizers.answers import Task
+from privacy_core.anonymizers.base import WITHHELD, Anonymization
+from privacy_core.anonymizers.releasing import recoded_cells
 from privacy_core.generalized import braces
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.tables import Column, IntArray, Scale, Table
@@ -58,6 +60,12 @@ def labelled(
     {'age': ['[30, 41]', '41'], 'job': ['{x, y}', 'z']}
     """
     return {name: groups.spread(_texts(table[name], hierarchies.get(name), groups), table.n_rows) for name in names}
+
+
+def in_groups(task: Task, groups: Groups, visited: int) -> Anonymization:
+    """Hand out the table with every row reading what its group covers."""
+    cells = labelled(task.table, task.roles.quasi_identifiers, task.hierarchies, groups)
+    return task.answer(recoded_cells(task.table, cells), task.table.suppressed, visited)
 
 
 def _texts(column: Column, tree: Hierarchy | None, groups: Groups) -> list[str | None]:

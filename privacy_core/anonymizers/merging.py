@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
-from privacy_core.anonymizers.answers import Task
+from privacy_core.anonymizers.answers import Regrouping, Task
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.judging import Judge
-from privacy_core.anonymizers.labelling import Groups, labelled
+from privacy_core.anonymizers.labelling import Groups, in_groups
 from privacy_core.anonymizers.mondrian import boxes
-from privacy_core.anonymizers.releasing import recoded_cells
 from privacy_core.counting import Contingency, cells
-from privacy_core.hierarchies import Hierarchy
-from privacy_core.models import PrivacyModel, TCloseness
+from privacy_core.models import TCloseness
 from privacy_core.models.base import beyond
 from privacy_core.numbering import numbered
-from privacy_core.policies import TOLERANCE, Policies
+from privacy_core.policies import TOLERANCE
 from privacy_core.progress import Progress, report, unwatched
-from privacy_core.roles import Roles
-from privacy_core.tables import FloatArray, IntArray, Table
+from privacy_core.tables import FloatArray, IntArray
 from privacy_core.teaching.partners import merged_distances
 
 
 @dataclass(frozen=True)
-class Merging:
+class Merging(Regrouping):
     """Cuts boxes by every model but t-closeness, then joins boxes until each mix resembles everyone's.
 
     The box farthest from the whole table is joined with the one whose merger lies nearest to it, measured
@@ -45,6 +41,8 @@ class Merging:
     get wide. What is saved is the number of boxes, not their width; compare with `Mondrian`. Were every
     box a partner from the start, the largest would nearly always win and swallow the table.
 
+    No row is left out, whatever the limit, and no budget of time is read: it ends by itself.
+
     Source: both rules are ours; that mergers never raise the largest distance is
     Li, Li & Venkatasubramanian, ICDE 2007, section 4 (generalization property).
     """
@@ -53,27 +51,14 @@ class Merging:
 
     name: ClassVar[str] = "merging"
 
-    def anonymize(
-        self,
-        table: Table,
-        roles: Roles,
-        hierarchies: Mapping[str, Hierarchy],
-        models: Sequence[PrivacyModel],
-        limits: Limits,
-        progress: Progress = unwatched,
-        policies: Policies | None = None,
-    ) -> Anonymization:
-        judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
-        if (reason := judge.hopeless(table, policies)) is not None:
-            return task.nothing(reason)
-        others = replace(judge, models=tuple(m for m in models if not isinstance(m, TCloseness)))
-        groups, visited = boxes(table, roles, hierarchies, others, self.strict, progress)
-        for model in models:
+    def _answer(self, task: Task, judge: Judge, limits: Limits, progress: Progress) -> Anonymization:
+        others = replace(judge, models=tuple(m for m in task.models if not isinstance(m, TCloseness)))
+        groups, visited = boxes(task.table, task.roles, task.hierarchies, others, self.strict, progress)
+        for model in task.models:
             if isinstance(model, TCloseness) and model.threshold is not None:
                 groups, merged = joined_until(judge, groups, model, progress)
                 visited += merged
-        released = recoded_cells(table, labelled(table, roles.quasi_identifiers, hierarchies, groups))
-        return task.answer(released, table.suppressed, visited)
+        return in_groups(task, groups, visited)
 
 
 def joined_until(judge: Judge, groups: Groups, model: TCloseness, progress: Progress = unwatched) -> tuple[Groups, int]:

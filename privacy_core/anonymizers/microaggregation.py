@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -10,18 +10,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Task
+from privacy_core.anonymizers.answers import Regrouping, Task
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.judging import Judge
-from privacy_core.anonymizers.labelling import Groups, labelled
+from privacy_core.anonymizers.labelling import Groups, in_groups
 from privacy_core.anonymizers.mdav import Space, mdav, standardised
 from privacy_core.anonymizers.ordering import value_order
 from privacy_core.anonymizers.releasing import recoded_cells
 from privacy_core.errors import in_range, whole_number
-from privacy_core.hierarchies import Hierarchy
-from privacy_core.models import PrivacyModel
 from privacy_core.numbering import numbered
-from privacy_core.policies import Policies
 from privacy_core.progress import Progress, unwatched
 from privacy_core.roles import Roles
 from privacy_core.tables import Column, FloatArray, IntArray, Scale, Table, as_text
@@ -35,7 +32,7 @@ class Common(StrEnum):
 
 
 @dataclass(frozen=True)
-class Microaggregation:
+class Microaggregation(Regrouping):
     """Groups rows with MDAV and publishes one common value per group and column.
 
     Numbers are standardised; ordered values count by their place in the order; two different names
@@ -53,7 +50,8 @@ class Microaggregation:
     A typical value is no statement about a row: the mean of 20 and 60 is nobody's age. A group with a
     missing cell in a column of numbers or ordered values is missing there as a whole, since a mean
     would invent one. Groups that break a model although they are large enough join the nearest group
-    until every one keeps it.
+    until every one keeps it. No row is left out, whatever the limit, and no budget of time is read: it ends by
+    itself.
 
     Source: Domingo-Ferrer & Torra, DMKD 11(2), 2005 (MDAV); the treatment of names, missing cells and
     of models beyond k is ours.
@@ -69,36 +67,21 @@ class Microaggregation:
         whole_number(size=self.size)
         object.__setattr__(self, "common", Common(self.common))
 
-    def anonymize(
-        self,
-        table: Table,
-        roles: Roles,
-        hierarchies: Mapping[str, Hierarchy],
-        models: Sequence[PrivacyModel],
-        limits: Limits,
-        progress: Progress = unwatched,
-        policies: Policies | None = None,
-    ) -> Anonymization:
-        judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
-        if (reason := judge.hopeless(table, policies)) is not None:
-            return task.nothing(reason)
-        groups, formed = grouped_near(table, roles, judge, max(self.size or 1, judge.least), progress)
-        released = self._released(table, roles, hierarchies, groups)
-        return task.answer(released, table.suppressed, formed)
-
-    def _released(self, table: Table, roles: Roles, hierarchies: Mapping[str, Hierarchy], groups: Groups) -> Table:
-        names = roles.quasi_identifiers
+    def _answer(self, task: Task, judge: Judge, limits: Limits, progress: Progress) -> Anonymization:
+        groups, formed = grouped_near(task.table, task.roles, judge, max(self.size or 1, judge.least), progress)
         if self.common is Common.RANGE:
-            return recoded_cells(table, labelled(table, names, hierarchies, groups))
-        whole = not table.suppressed.any()
-        numeric = [name for name in names if table[name].scale is Scale.NUMERIC and whole]
-        texts = {
-            name: groups.spread(_typical(table[name], groups), table.n_rows) for name in names if name not in numeric
-        }
-        released = recoded_cells(table, texts) if texts else table
-        for name in numeric:
-            released = released.with_column(_mean_column(table[name], groups))
-        return released
+            return in_groups(task, groups, formed)
+        return task.answer(_typical_values(task.table, task.roles, groups), task.table.suppressed, formed)
+
+
+def _typical_values(table: Table, roles: Roles, groups: Groups) -> Table:
+    names, whole = roles.quasi_identifiers, not table.suppressed.any()
+    numeric = [name for name in names if table[name].scale is Scale.NUMERIC and whole]
+    texts = {name: groups.spread(_typical(table[name], groups), table.n_rows) for name in names if name not in numeric}
+    released = recoded_cells(table, texts) if texts else table
+    for name in numeric:
+        released = released.with_column(_mean_column(table[name], groups))
+    return released
 
 
 def grouped_near(

@@ -12,24 +12,21 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Task
+from privacy_core.anonymizers.answers import Regrouping, Task
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.judging import Judge
-from privacy_core.anonymizers.labelling import Groups, labelled
+from privacy_core.anonymizers.labelling import Groups, in_groups
 from privacy_core.anonymizers.ordering import value_order
-from privacy_core.anonymizers.releasing import recoded_cells
 from privacy_core.anonymizers.splitting import Axis, axis
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.models import PrivacyModel
 from privacy_core.numbering import numbered
-from privacy_core.policies import Policies
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.roles import Roles
 from privacy_core.tables import IntArray, Table
 
 
 @dataclass(frozen=True)
-class Mondrian:
+class Mondrian(Regrouping):
     """Cuts the table into boxes, each as small as the models allow; every row of a box reads the same.
 
     Numbers and ordered values are cut at their middle, names with a hierarchy into the children of
@@ -46,7 +43,8 @@ class Mondrian:
     Notes
     -----
     For k alone, a strict box is never left that one cut of an order could divide. With other models only
-    the cut nearest to the middle is tried, as in the paper.
+    the cut nearest to the middle is tried, as in the paper. No row is left out, whatever the limit, and no
+    budget of time is read: it ends by itself.
 
     Source: LeFevre, DeWitt & Ramakrishnan, ICDE 2006. The paper cuts at the median; here the cut nearest to
     the middle is taken, which is the same unless equal values crowd there.
@@ -56,22 +54,9 @@ class Mondrian:
 
     name: ClassVar[str] = "mondrian"
 
-    def anonymize(
-        self,
-        table: Table,
-        roles: Roles,
-        hierarchies: Mapping[str, Hierarchy],
-        models: Sequence[PrivacyModel],
-        limits: Limits,
-        progress: Progress = unwatched,
-        policies: Policies | None = None,
-    ) -> Anonymization:
-        judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
-        if (reason := judge.hopeless(table, policies)) is not None:
-            return task.nothing(reason)
-        groups, tried = boxes(table, roles, hierarchies, judge, self.strict, progress)
-        released = recoded_cells(table, labelled(table, roles.quasi_identifiers, hierarchies, groups))
-        return task.answer(released, table.suppressed, tried)
+    def _answer(self, task: Task, judge: Judge, limits: Limits, progress: Progress) -> Anonymization:
+        groups, tried = boxes(task.table, task.roles, task.hierarchies, judge, self.strict, progress)
+        return in_groups(task, groups, tried)
 
 
 def boxes(

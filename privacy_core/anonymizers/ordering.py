@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from privacy_core.roles import Roles
@@ -31,8 +29,3 @@ def value_order(table: Table, roles: Roles, rows: IntArray) -> IntArray:
     names = [*sorted(roles.quasi_identifiers), *sorted(roles.sensitive)]
     names += sorted(set(table.names) - set(names))
     return rows[np.lexsort([table[name].codes[rows] for name in reversed(names)])]
-
-
-def by_name(names: Sequence[str]) -> list[str]:
-    """Columns in an order that does not depend on the order they were named in."""
-    return sorted(names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,12 @@ from privacy_core.counting import contingency
 from privacy_core.errors import InternalError, ParameterError
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.models import Measurement, NTCloseness, PrivacyModel, Verdict, measure
+from privacy_core.models.k_map import KMap
 from privacy_core.policies import Missing, Policies, Prior
+from privacy_core.population import counted_crowd
 from privacy_core.roles import Roles
 from privacy_core.supersets import Supersets, supersets
-from privacy_core.tables import MISSING, Codes, Column, IntArray, Scale, Table
+from privacy_core.tables import Codes, Column, IntArray, Scale, Table
 
 
 def recoded(
@@ -29,7 +31,7 @@ def recoded(
     ----------
     table : Table
     labels : by column, the text of each code (`n_codes`, missing last), as `utility.texts_at` gives them; None
-        is a missing cell, as is an empty or "(missing)" text that the missing code alone bears
+        is a missing cell
     suppressed : rows that read "*" in these columns and are flagged; default those flagged already
 
     Examples
@@ -41,15 +43,7 @@ def recoded(
     >>> blurred["age"].texts(np.arange(3)), blurred["sex"].labels
     (['30s', '*', '30s'], ['f', 'm'])
     """
-    cells = {name: (_with_missing(table[name], texts), table[name].codes) for name, texts in labels.items()}
-    return recoded_cells(table, cells, suppressed)
-
-
-def _with_missing(column: Column, texts: Sequence[str | None]) -> Sequence[str | None]:
-    """The texts with the missing code's own text turned into a missing cell."""
-    if not column.has_missing or texts[-1] not in ("", MISSING) or texts[-1] in texts[:-1]:
-        return texts
-    return [*texts[:-1], None]
+    return recoded_cells(table, {name: (texts, table[name].codes) for name, texts in labels.items()}, suppressed)
 
 
 def recoded_cells(
@@ -100,6 +94,7 @@ def release(
     models: Sequence[PrivacyModel],
     policies: Policies | None = None,
     hierarchies: Mapping[str, Hierarchy] | None = None,
+    population: Table | None = None,
 ) -> tuple[tuple[Measurement, ...], tuple[Measurement, ...]]:
     """Measure the models on a finished release: what an anonymizer says about its answer comes from here.
 
@@ -110,6 +105,7 @@ def release(
     suppressed : bool (n_rows,), rows of the release that are withheld
     roles, models, policies : as given to the anonymizer
     hierarchies : of every quasi-identifier, where (n, t)-closeness is promised
+    population : where k-map is promised, the table it counts in, generalized like the release
 
     Returns
     -------
@@ -121,7 +117,8 @@ def release(
     InternalError
         The release fails its own promise, or a suppressed row of the original is not flagged.
     ParameterError
-        Missing values are to match anything or to leave their row out: a promise needs every row in a class.
+        Missing values are to match anything or to leave their row out: a promise needs every row in a class. Or
+        k-map is promised without a population.
     """
     policies = every_row_in_a_class(policies)
     nothing_perturbed(original, roles)
@@ -130,9 +127,7 @@ def release(
     judged = generalized.with_suppressed(suppressed)
     classes = equivalence_classes(judged, roles.quasi_identifiers, policies)
     before = original.only(np.flatnonzero(~original.suppressed)) if original.suppressed.any() else original
-    around = None
-    if any(isinstance(model, NTCloseness) for model in models):
-        around = supersets(judged, classes, hierarchies or {}, policies)
+    around = _Around.of(judged, classes, models, policies, hierarchies, population)
     found = tuple(_measured(judged, classes, models, replace(policies, prior=Prior.ORIGINAL), before, around))
     for m in found:
         if m.verdict is Verdict.FAILS:
@@ -141,6 +136,32 @@ def release(
                 f"{m.classes_failing:,} classes lie beyond the threshold. No release is handed out."
             )
     return found, tuple(_measured(judged, classes, models, replace(policies, prior=Prior.TABLE), None, around))
+
+
+@dataclass(frozen=True, eq=False)
+class _Around:
+    """What classes are compared with beside the prior: the larger groups they lie in, and their crowd outside."""
+
+    larger: Supersets | None
+    crowd: IntArray | None
+
+    @classmethod
+    def of(
+        cls,
+        judged: Table,
+        classes: EquivalenceClasses,
+        models: Sequence[PrivacyModel],
+        policies: Policies,
+        hierarchies: Mapping[str, Hierarchy] | None,
+        population: Table | None,
+    ) -> _Around:
+        """Make what the models ask for."""
+        by_level = any(isinstance(model, NTCloseness) for model in models)
+        outside = population if any(isinstance(model, KMap) for model in models) else None
+        return cls(
+            supersets(judged, classes, hierarchies or {}, policies) if by_level else None,
+            None if outside is None else counted_crowd(judged, classes, outside),
+        )
 
 
 def nothing_perturbed(table: Table, roles: Roles) -> None:
@@ -182,7 +203,7 @@ def _measured(
     models: Sequence[PrivacyModel],
     policies: Policies,
     original: Table | None,
-    around: Supersets | None,
+    around: _Around,
 ) -> Iterator[Measurement]:
     counts = {
         name: contingency(judged, classes, name, policies, original if name is not None else None)
@@ -190,6 +211,9 @@ def _measured(
     }
     for model in models:
         counted, per_class = counts[model.sensitive], None
-        if isinstance(model, NTCloseness) and around is not None:
-            per_class = model.per_class(counted, around.counted(model.sensitive, original), around.parent)
+        if isinstance(model, NTCloseness) and around.larger is not None:
+            larger = around.larger
+            per_class = model.per_class(counted, larger.counted(model.sensitive, original), larger.parent)
+        if isinstance(model, KMap):
+            counted = replace(counted, members=around.crowd)
         yield measure(model, counted, per_class)

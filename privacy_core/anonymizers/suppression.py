@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Task
+from privacy_core.anonymizers.answers import Regrouping, Task
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.closing import Closer
 from privacy_core.anonymizers.judging import Judge
@@ -21,19 +21,17 @@ from privacy_core.anonymizers.withholding import Withholder
 from privacy_core.classes import equivalence_classes
 from privacy_core.counting import contingency
 from privacy_core.errors import InternalError, ParameterError, UnknownColumn, in_range, whole_number
-from privacy_core.hierarchies import Hierarchy
 from privacy_core.models import KAnonymity, Measurement, PrivacyModel, Verdict, measure
 from privacy_core.numbering import grouped
 from privacy_core.policies import Missing, Policies, Prior
-from privacy_core.progress import Progress, unwatched
-from privacy_core.roles import Roles
+from privacy_core.progress import Progress
 from privacy_core.tables import Column, FloatArray, IntArray, Scale, Table
 from privacy_core.tables import table as table_of
 from privacy_core.wildcard import lookalikes
 
 
 @dataclass(frozen=True)
-class LocalSuppression:
+class LocalSuppression(Regrouping):
     """Withholds as few cells as it can find until the promise holds; a withheld cell is missing in the release.
 
     The promise depends on what a withheld cell, or one that was missing before, counts as:
@@ -55,7 +53,8 @@ class LocalSuppression:
     -----
     Both searches are greedy and withhold whole rows last; they promise k, not the fewest cells. Where
     a few rows are left that nothing mends, they are suppressed as records if the limit allows, else other
-    classes withhold cells with them.
+    classes withhold cells with them. Where a cell matches anything nobody is left out, whatever the limit.
+    No budget of time is read.
 
     Source: Templ, Kowarik & Meindl, Statistical disclosure control for micro-data using sdcMicro,
     JSS 67(4), 2015, section 4.2 (the task); the searches are ours.
@@ -79,27 +78,15 @@ class LocalSuppression:
             in_range(1, size=size)
             whole_number(size=size)
 
-    def anonymize(
-        self,
-        table: Table,
-        roles: Roles,
-        hierarchies: Mapping[str, Hierarchy],
-        models: Sequence[PrivacyModel],
-        limits: Limits,
-        progress: Progress = unwatched,
-        policies: Policies | None = None,
-    ) -> Anonymization:
-        self._check(table, roles, models)
-        judge, task = Judge.of(table, roles, models, policies), Task(table, roles, models, policies)
-        if (reason := judge.hopeless(table, policies)) is not None:
-            return task.nothing(reason)
+    def _answer(self, task: Task, judge: Judge, limits: Limits, progress: Progress) -> Anonymization:
         if self.withheld is Missing.WILDCARD:
             return self._matching_anything(task, judge, progress)
         return self._own_value(task, judge, limits, progress)
 
-    def _check(self, table: Table, roles: Roles, models: Sequence[PrivacyModel]) -> None:
+    def _check(self, task: Task) -> None:
+        roles, models = task.roles, task.models
         wildcard = self.withheld is Missing.WILDCARD
-        roles.check(table.names)
+        roles.check(task.table.names)
         for name in self.importance:
             if name not in roles.quasi_identifiers:
                 raise UnknownColumn(name, roles.quasi_identifiers)
@@ -150,8 +137,7 @@ class LocalSuppression:
         unkept = sum(m.records_failing for m in found)
         if unkept:
             raise InternalError(f"{unkept:,} rows still match too few rows. No release is handed out.")
-        done = task.nothing("", visited)
-        return replace(done, table=released, suppressed=released.suppressed, measurements=found, own=found, reason=None)
+        return task.measured(released, released.suppressed, found, found, visited, Prior.TABLE)
 
 
 def _worst(model: PrivacyModel, released: Table, several: Sequence[Sequence[str]], policies: Policies) -> Measurement:
@@ -229,13 +215,3 @@ def _emptied(column: Column, gap: NDArray[np.bool_], rows: IntArray) -> Column:
     codes = column.codes.copy()
     codes[rows[gap]] = len(column.categories)
     return replace(column, codes=codes, has_missing=bool((codes == len(column.categories)).any()))
-
-
-def withheld_cells(before: Table, after: Table, names: Sequence[str]) -> dict[str, int]:
-    """How many cells of each column are missing in the release and were not before, suppressed rows aside."""
-    kept = ~after.suppressed
-    return {name: _missing(after[name], kept) - _missing(before[name], kept) for name in names}
-
-
-def _missing(column: Column, kept: NDArray[np.bool_]) -> int:
-    return int(np.count_nonzero(kept & (column.codes == column.missing))) if column.has_missing else 0

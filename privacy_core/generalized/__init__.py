@@ -1,8 +1,9 @@
 """Generalized values: what `[20, 30[`, `20-30`, `<50`, `123**`, `{a, b}` and `*` stand for."""
 
-from privacy_core.generalized.covering import covered, covers, midpoint, share_of
+from privacy_core.generalized.covering import covered, covers, midpoint
 from privacy_core.generalized.releases import Ends, Parsed, parse_column
 from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, braces, write
+from privacy_core.generalized.telling import reading_of
 from privacy_core.generalized.texts import Way, parse
 
 __all__ = [
@@ -22,6 +23,6 @@ __all__ = [
     "midpoint",
     "parse",
     "parse_column",
-    "share_of",
+    "reading_of",
     "write",
 ]

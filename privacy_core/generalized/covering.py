@@ -1,4 +1,4 @@
-"""What a shape stands for: which values it covers, how many, and which number is in its middle."""
+"""What a shape stands for: which values it covers, and which number is in its middle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.errors import TableError
 from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, write
 from privacy_core.generalized.texts import as_day, as_number
 from privacy_core.tables import Column, Scale
@@ -66,19 +65,6 @@ def covered(shape: Generalized, column: Column) -> NDArray[np.bool_]:
         words = column.labels[: len(column.categories)]
         inside = np.array([covers(shape, Exact(word)) or word == write(shape) for word in words], bool)
     return np.append(inside, [False] * column.has_missing)
-
-
-def share_of(shape: Generalized, column: Column) -> float:
-    """Share of the different values of a column (a missing cell is one) that a shape covers.
-
-    Raises
-    ------
-    TableError
-        The column has no value.
-    """
-    if not column.n_codes:
-        raise TableError(f"Column {column.name!r} has no value to take a share of.")
-    return float(covered(shape, column).mean())
 
 
 def midpoint(shape: Generalized) -> float | dt.date | None:

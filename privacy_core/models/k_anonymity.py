@@ -13,7 +13,33 @@ from privacy_core.tables import FloatArray
 
 
 @dataclass(frozen=True)
-class KAnonymity:
+class Crowd:
+    """The smallest crowd counts, of whatever there are crowds of.
+
+    Parameters
+    ----------
+    k : smallest crowd accepted, at least 1; None only measures
+    """
+
+    k: float | None = None
+
+    symbol: ClassVar[str] = "k"
+    better: ClassVar[Better] = Better.HIGHER
+    monotone: ClassVar[bool] = True
+    strict: ClassVar[bool] = False
+    sensitive: ClassVar[None] = None
+
+    def __post_init__(self) -> None:
+        in_range(1, k=self.k)
+        whole_number(k=self.k)
+
+    @property
+    def threshold(self) -> float | None:
+        return self.k
+
+
+@dataclass(frozen=True)
+class KAnonymity(Crowd):
     """How many rows look the same in the columns others could know; the smallest such crowd counts.
 
     Against an attacker who knows a person's quasi-identifiers and that the person is in the
@@ -43,22 +69,7 @@ class KAnonymity:
     Source: L. Sweeney, k-anonymity: a model for protecting privacy, IJUFKS 10(5), 2002.
     """
 
-    k: float | None = None
-
     name: ClassVar[str] = "k-anonymity"
-    symbol: ClassVar[str] = "k"
-    better: ClassVar[Better] = Better.HIGHER
-    monotone: ClassVar[bool] = True
-    strict: ClassVar[bool] = False
-    sensitive: ClassVar[None] = None
-
-    def __post_init__(self) -> None:
-        in_range(1, k=self.k)
-        whole_number(k=self.k)
-
-    @property
-    def threshold(self) -> float | None:
-        return self.k
 
     def per_class(self, table: Contingency) -> FloatArray:
         return (table.rows if table.members is None else table.members).astype(float)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from privacy_core.counting import Contingency
-from privacy_core.errors import ParameterError, in_range, whole_number
-from privacy_core.models.base import Better, Measurement
+from privacy_core.errors import ParameterError
+from privacy_core.models.base import Measurement
+from privacy_core.models.k_anonymity import Crowd
 from privacy_core.tables import FloatArray
 
 
 @dataclass(frozen=True)
-class KMap:
+class KMap(Crowd):
     """How many people of the population look the same in the columns others could know.
 
     Against an attacker who knows a person's quasi-identifiers but not whether the person is in the
@@ -36,22 +37,7 @@ class KMap:
     Source: L. Sweeney, Computational disclosure control, PhD thesis, MIT, 2001.
     """
 
-    k: float | None = None
-
     name: ClassVar[str] = "k-map"
-    symbol: ClassVar[str] = "k"
-    better: ClassVar[Better] = Better.HIGHER
-    monotone: ClassVar[bool] = True
-    strict: ClassVar[bool] = False
-    sensitive: ClassVar[None] = None
-
-    def __post_init__(self) -> None:
-        in_range(1, k=self.k)
-        whole_number(k=self.k)
-
-    @property
-    def threshold(self) -> float | None:
-        return self.k
 
     def per_class(self, table: Contingency) -> FloatArray:
         if table.members is None:

@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.anonymizers.lattice.kernels.kinds import TIED
 from privacy_core.tables import FloatArray, IntArray
 
-TIED = 1e-12
-"""Qualities this close, relative to the better, are equal."""
+
+@dataclass(frozen=True)
+class Found:
+    """The answer of a search.
+
+    Parameters
+    ----------
+    levels : of the best node, None when no node holds
+    quality : of that node
+    suppressed : rows in its failing classes
+    visited : nodes looked at
+    proved : whether no other node can be better
+    bound : no node has a better quality
+    """
+
+    levels: tuple[int, ...] | None
+    quality: float
+    suppressed: int
+    visited: int
+    proved: bool
+    bound: float
+
+    @property
+    def unproved(self) -> float | None:
+        """The bound, where it is finite and there may be a better node."""
+        return None if self.proved or not np.isfinite(self.bound) else self.bound
 
 
 def best(quality: FloatArray, suppressed: IntArray, holds: NDArray[np.bool_]) -> int | None:

@@ -5,18 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.aggregated import Aggregated
 from privacy_core.anonymizers.lattice.aims import Objective, kernel_aim, scales
 from privacy_core.anonymizers.lattice.grid import Grid
 from privacy_core.anonymizers.lattice.kernels.shapes import Notes, Wanted
-from privacy_core.anonymizers.lattice.packing import Packed, fits, packed
+from privacy_core.anonymizers.lattice.packing import Packed, fits, leaf_words, packed
 from privacy_core.anonymizers.lattice.rules import Promise, known, reached, rules
 from privacy_core.anonymizers.lattice.running import Budget, Errand, bench_for, compiled, notes_for, walked
 from privacy_core.anonymizers.lattice.twin import judged
+from privacy_core.errors import ParameterError
 from privacy_core.progress import Progress, report
 from privacy_core.tables import FloatArray, IntArray
 
+DOING = "looking at every node"
+MOST_BYTES = 1 << 30
+"""Memory that the numbers about the nodes of one lattice may take."""
 ROOM = 1 << 28
 """Words of classes (2 GiB) beyond which counts are kept as cells, and the models judge."""
 
@@ -35,6 +40,8 @@ class Description:
     below_leaves : their sums of leaves
     worst : float64 (n_models, n_nodes), the worst class's number under each other model
     packed : how sums of leaves are packed; None: one column each
+
+    Nodes that a budget left out have no classes, see `known`.
     """
 
     floor: int
@@ -48,6 +55,11 @@ class Description:
     below_leaves: IntArray
     worst: FloatArray
     packed: Packed | None
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Whether each node was looked at, bool (n_nodes,)."""
+        return self.classes > 0
 
     def suppressed(self, k: int) -> IntArray:
         """Rows in failing classes at each node."""
@@ -67,13 +79,20 @@ class Description:
 
 
 def described(
-    aggregated: Aggregated, kept: Promise, grid: Grid, floor: int, cap: int, progress: Progress
+    aggregated: Aggregated,
+    kept: Promise,
+    grid: Grid,
+    floor: int,
+    cap: int,
+    progress: Progress,
+    budget: Budget | None = None,
 ) -> Description:
     """Describe every node, compiled where that is possible.
 
     Parameters
     ----------
     floor, cap : smallest and largest k that will be asked
+    budget : what may be spent; nodes that were not reached stay unknown. None: to the end
 
     Raises
     ------
@@ -81,7 +100,7 @@ def described(
         Progress said so.
     """
     if not compilable(aggregated, kept):
-        return _through_models(aggregated, kept, grid, floor, cap, progress)
+        return _through_models(aggregated, kept, grid, floor, cap, progress, budget or Budget())
     words = packed(aggregated, kept.sensitive)
     coded = rules(kept, aggregated, words)
     notes, bench = notes_for(grid, words, len(coded.kind), cap - floor), bench_for(words, coded, cap - floor)
@@ -89,8 +108,8 @@ def described(
     aim = kernel_aim(aggregated, grid, plain, scales(aggregated, plain), words.order)
     wanted = Wanted(kept.k, aggregated.n_rows, 1, cap, floor)
     errand = Errand(words, coded, aim, wanted, notes, bench)
-    walked(errand, progress, Budget(), "looking at every node")
-    _again(aggregated, kept, grid, notes, words, floor)
+    walked(errand, progress, budget or Budget(), DOING)
+    _again(errand, aggregated, kept, grid, progress, budget or Budget())
     models = [model for name in kept.sensitive for model in kept.others if model.sensitive == name]
     worst = {model: reached(model, notes.worst[m]) for m, model in enumerate(models)}
     return Description(
@@ -108,6 +127,25 @@ def described(
     )
 
 
+def widest_span(aggregated: Aggregated, kept: Promise, grid: Grid, span: int) -> int:
+    """As many values of k beyond the first as may be look-ups, so that a description stays below `MOST_BYTES`.
+
+    Raises
+    ------
+    ParameterError
+        Not even one fits.
+    """
+    leaves = leaf_words(aggregated) if compilable(aggregated, kept) else len(aggregated.ladders)
+    words = MOST_BYTES // 8 // grid.size - (6 + leaves + len(kept.others))
+    fitting = words // (1 + leaves) - 1
+    if fitting < 0:
+        raise ParameterError(
+            f"The lattice has {grid.size:,} nodes: what is known of them would take more than "
+            f"{MOST_BYTES / 1e9:.1f} GB. Fewer quasi-identifiers, levels or promises would do."
+        )
+    return min(span, fitting)
+
+
 def compilable(aggregated: Aggregated, kept: Promise) -> bool:
     """Whether the kernels can be used: Numba is there, they know the models, and the table fits."""
     if not compiled() or not fits(aggregated) or not all(known(model) for model in kept.others):
@@ -117,8 +155,9 @@ def compilable(aggregated: Aggregated, kept: Promise) -> bool:
 
 
 def _through_models(
-    aggregated: Aggregated, kept: Promise, grid: Grid, floor: int, cap: int, progress: Progress
+    aggregated: Aggregated, kept: Promise, grid: Grid, floor: int, cap: int, progress: Progress, budget: Budget
 ) -> Description:
+    """Describe the nodes one after the other, the coarsest first: there something holds if it does anywhere near."""
     n, columns = grid.size, len(aggregated.ladders)
     blank = Description(
         floor,
@@ -133,9 +172,11 @@ def _through_models(
         np.zeros((len(kept.others), n)),
         None,
     )
-    for node in range(n):
-        report(progress, node / n, "looking at every node")
-        write(blank, aggregated, kept, grid, node, floor)
+    for done in range(n):
+        if done and budget.spent(done):
+            break
+        report(progress, done / n, DOING)
+        write(blank, aggregated, kept, grid, n - 1 - done, floor)
     return blank
 
 
@@ -177,9 +218,19 @@ def _packed_sums(each: IntArray, words: Packed | None) -> IntArray:
     return sums
 
 
-def _again(aggregated: Aggregated, kept: Promise, grid: Grid, notes: Notes, words: Packed, floor: int) -> None:
-    """Judge the nodes once more, by the models, where a number lay too close to a limit."""
-    scale = notes.worst.copy()
-    for node in np.flatnonzero(notes.doubtful):
-        write(notes, aggregated, kept, grid, int(node), floor, words)
-    notes.worst[:] = scale
+def _again(
+    errand: Errand, aggregated: Aggregated, kept: Promise, grid: Grid, progress: Progress, budget: Budget
+) -> None:
+    """Judge nodes once more, by the models, where a number lay too close to a limit; unknown if time forbids it.
+
+    The numbers of the worst classes stay as the kernels left them, on a scale of their own.
+    """
+    notes, worst = errand.notes, errand.notes.worst.copy()
+    doubtful = np.flatnonzero(notes.doubtful)
+    for done, node in enumerate(doubtful):
+        report(progress, done / len(doubtful), DOING)
+        if budget.spent(0):
+            notes.classes[node] = 0
+        else:
+            write(notes, aggregated, kept, grid, int(node), errand.wanted.floor, errand.packed)
+    notes.worst[:] = worst

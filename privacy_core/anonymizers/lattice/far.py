@@ -1,4 +1,4 @@
-"""Lattices too large to number: a descent from the coarsest node, and a bound on what a full search could find."""
+"""Node by node through the models: a descent from the coarsest, then the finest first, with a bound on the rest."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from time import perf_counter
 import numpy as np
 
 from privacy_core.anonymizers.lattice.aggregated import Aggregated
-from privacy_core.anonymizers.lattice.aims import Objective, Quality, entropies, joined, losses, scales
+from privacy_core.anonymizers.lattice.aims import KERNEL_KINDS, Objective, Quality, entropies, joined, losses, scales
+from privacy_core.anonymizers.lattice.choosing import Found, best
 from privacy_core.anonymizers.lattice.grid import Grid
+from privacy_core.anonymizers.lattice.kernels.kinds import TIED
+from privacy_core.anonymizers.lattice.lattice import MOST_NODES
 from privacy_core.anonymizers.lattice.rules import Promise
 from privacy_core.anonymizers.lattice.running import Budget
-from privacy_core.anonymizers.lattice.seeking import Found, spread
 from privacy_core.anonymizers.lattice.twin import Judged, judged
 from privacy_core.errors import ParameterError
 from privacy_core.progress import Progress, report
 
 SECONDS = 60.0
-"""Time for a lattice that cannot be searched to the end, unless a budget says otherwise."""
+"""Time for a lattice that is too large to number, unless a budget says otherwise."""
 Levels = tuple[int, ...]
 
 
-class _Survey:
+class Survey:
     """Judges nodes one by one and remembers them."""
 
     def __init__(
@@ -33,9 +35,9 @@ class _Survey:
         self.limit, self.scale = limit, scales(aggregated, objective)
         self.entropies = entropies(aggregated)
         self.names = [step.name for step in aggregated.ladders]
-        seconds = SECONDS if budget.seconds is None and budget.nodes is None else budget.seconds
-        self.budget = Budget(seconds, budget.nodes, budget.started)
+        self.budget = budget
         self.seen: dict[Levels, tuple[float, int]] = {}
+        self.best = np.inf
 
     def spent(self) -> bool:
         return self.budget.spent(len(self.seen))
@@ -48,6 +50,7 @@ class _Survey:
             total = int(found.rows[fails].sum())
             quality = self._quality(levels, found, fails.nonzero()[0], total) if total <= self.limit else np.inf
             self.seen[levels] = quality, total
+            self.best = min(self.best, quality)
         return self.seen[levels]
 
     def bound(self, levels: Levels) -> float:
@@ -78,17 +81,6 @@ class _Survey:
                 yield (*levels[:j], level + step, *levels[j + 1 :])
 
 
-SEARCHED = (
-    Quality.LOSS_GEOMETRIC,
-    Quality.LOSS_ARITHMETIC,
-    Quality.LOSS_MAX,
-    Quality.LOSS_SUM,
-    Quality.PRECISION,
-    Quality.ENTROPY,
-    Quality.ENTROPY_MONOTONE,
-)
-
-
 def best_effort(
     aggregated: Aggregated,
     kept: Promise,
@@ -107,21 +99,26 @@ def best_effort(
     Stopped
         Progress said so.
     """
-    if objective.quality not in SEARCHED:
+    if objective.quality not in KERNEL_KINDS:
         raise ParameterError(
             f"The lattice has {grid.size:,} nodes; {objective.quality.value!r} can only be searched on smaller ones. "
             "Fewer quasi-identifiers or levels, or another objective, would do."
         )
-    survey = _Survey(aggregated, kept, grid, objective, limit, budget)
+    if grid.size > MOST_NODES and budget.seconds is None and budget.nodes is None:
+        budget = Budget(SECONDS, None, budget.started)
+    survey = Survey(aggregated, kept, grid, objective, limit, budget)
     _descend(survey, tuple(n - 1 for n in grid.shape), progress)
     bound, proved = _raise_bound(survey, progress)
-    quality, suppressed, levels = min((q, s, at) for at, (q, s) in survey.seen.items())
-    if not np.isfinite(quality):
-        return Found(None, np.inf, 0, len(survey.seen), proved, bound)
-    return Found(levels, quality, suppressed, len(survey.seen), proved, min(bound, quality))
+    nodes = sorted(survey.seen)
+    values, rows = (np.array(each) for each in zip(*(survey.seen[levels] for levels in nodes), strict=True))
+    chosen = best(values, rows, np.isfinite(values))
+    if chosen is None:
+        return Found(None, np.inf, 0, len(nodes), proved, bound)
+    value = float(values[chosen])
+    return Found(nodes[chosen], value, int(rows[chosen]), len(nodes), proved, min(bound, value))
 
 
-def _descend(survey: _Survey, here: Levels, progress: Progress) -> None:
+def _descend(survey: Survey, here: Levels, progress: Progress) -> None:
     """Follow the best finer neighbour to where none holds or none is better."""
     survey.judge(here)
     while not survey.spent():
@@ -132,15 +129,14 @@ def _descend(survey: _Survey, here: Levels, progress: Progress) -> None:
         here = min(finer)[1]
 
 
-def _raise_bound(survey: _Survey, progress: Progress) -> tuple[float, bool]:
+def _raise_bound(survey: Survey, progress: Progress) -> tuple[float, bool]:
     """Look at nodes in the order of their bounds, from the finest; return the first bound not looked at."""
     start = tuple(0 for _ in survey.grid.shape)
     queue, known = [(survey.bound(start), start)], {start}
     while queue:
-        best = min(quality for quality, _ in survey.seen.values())
         bound, levels = queue[0]
-        if bound > best + 1e-12 * abs(best):
-            return best, True
+        if bound > survey.best + TIED * abs(survey.best):
+            return survey.best, True
         if survey.spent():
             return bound, False
         heapq.heappop(queue)
@@ -153,6 +149,18 @@ def _raise_bound(survey: _Survey, progress: Progress) -> tuple[float, bool]:
     return np.inf, True
 
 
-def _elapsed(survey: _Survey) -> float:
+def _elapsed(survey: Survey) -> float:
     seconds = survey.budget.seconds
     return 0.5 if not seconds else min((perf_counter() - survey.budget.started) / seconds, 1.0)
+
+
+def spread(aggregated: Aggregated, kept: Promise, levels: tuple[int, ...], objective: Objective) -> float:
+    """Bits it takes to tell the generalized values of the suppressed rows, column by column."""
+    found = judged(aggregated, kept, levels)
+    gone = (found.fails | (found.rows < kept.k))[found.number] * aggregated.rows
+    weights, bits = objective.weights([step.name for step in aggregated.ladders]), 0.0
+    for weight, step, level, code in zip(weights, aggregated.ladders, levels, aggregated.codes, strict=True):
+        count = np.bincount(step.up[level][code], gone)
+        count = count[count > 0]
+        bits -= weight * float((count * np.log2(count / gone.sum())).sum())
+    return objective.suppressed * bits

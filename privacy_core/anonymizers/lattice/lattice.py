@@ -13,7 +13,7 @@ from privacy_core.anonymizers.base import Limits
 from privacy_core.anonymizers.lattice.aggregated import Aggregated, aggregated
 from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, joined, losses, scales
 from privacy_core.anonymizers.lattice.choosing import best, front
-from privacy_core.anonymizers.lattice.describing import Description, described
+from privacy_core.anonymizers.lattice.describing import Description, described, widest_span
 from privacy_core.anonymizers.lattice.grid import Grid
 from privacy_core.anonymizers.lattice.reasons import Reason, reasons
 from privacy_core.anonymizers.lattice.rules import Promise, promise
@@ -202,7 +202,8 @@ def whole_lattice(
     table, roles, hierarchies, models, policies : as for any anonymizer; the original is the prior
     max_level : highest level allowed, by quasi-identifier
     population : table in which k-map counts
-    span : how many values of k shall be a look-up: from 1, or around a large k asked for
+    span : how many values of k shall be a look-up: from 1, or around a large k asked for; fewer where memory
+        forbids it, see `description.floor` and `description.cap`
 
     Raises
     ------
@@ -232,7 +233,8 @@ def whole_lattice(
             f"The lattice has {grid.size:,} nodes; at most {MOST_NODES:,} are looked at as a whole. "
             "Fewer quasi-identifiers or levels would do; a search for the best node still works."
         )
-    floor = 1 if kept.k <= span else kept.k - span // 2
     if any(isinstance(model, NTCloseness) for model in kept.others):
-        floor, span = kept.k, 0  # the larger groups a class is compared with shrink by the classes below k
+        span = 0  # the larger groups a class is compared with shrink by the classes below k
+    span = widest_span(counted, kept, grid, span)
+    floor = 1 if kept.k <= span else kept.k - span // 2
     return Lattice(counted, kept, described(counted, kept, grid, floor, floor + span, progress))

@@ -53,6 +53,11 @@ def fits(aggregated: Aggregated) -> bool:
     return len(_in_words(bits, (FIRST_KEY, SECOND_KEY))) <= 2 and max(sums) < WORD
 
 
+def leaf_words(aggregated: Aggregated) -> int:
+    """Words that the sums of leaves of a class take."""
+    return int(_leaf_places(aggregated.ladders, aggregated.n_rows)[0].max()) + 1
+
+
 def packed(aggregated: Aggregated, sensitive: Sequence[str]) -> Packed:
     """Pack the classes and the sensitive columns asked for."""
     ladders = aggregated.ladders

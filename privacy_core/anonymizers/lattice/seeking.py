@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -10,39 +9,17 @@ from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.aggregated import Aggregated
 from privacy_core.anonymizers.lattice.aims import KERNEL_KINDS, Objective, Quality, bounds, kernel_aim, scales
-from privacy_core.anonymizers.lattice.choosing import best
+from privacy_core.anonymizers.lattice.choosing import Found, best
 from privacy_core.anonymizers.lattice.describing import compilable, described
+from privacy_core.anonymizers.lattice.far import Survey, best_effort, spread
 from privacy_core.anonymizers.lattice.grid import Grid
-from privacy_core.anonymizers.lattice.kernels.shapes import Wanted
+from privacy_core.anonymizers.lattice.kernels.shapes import Notes, Wanted
 from privacy_core.anonymizers.lattice.lattice import Lattice
 from privacy_core.anonymizers.lattice.packing import packed
 from privacy_core.anonymizers.lattice.rules import Promise, rules
-from privacy_core.anonymizers.lattice.running import Budget, Errand, bench_for, notes_for, searched, walked
-from privacy_core.anonymizers.lattice.twin import judged
-from privacy_core.progress import Progress, report
+from privacy_core.anonymizers.lattice.running import Budget, Errand, Seen, bench_for, notes_for, searched, walked
+from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import FloatArray, IntArray
-
-
-@dataclass(frozen=True)
-class Found:
-    """The answer of a search.
-
-    Parameters
-    ----------
-    levels : of the best node, None when no node holds
-    quality : of that node
-    suppressed : rows in its failing classes
-    visited : nodes looked at
-    proved : whether no other node can be better
-    bound : no node has a better quality
-    """
-
-    levels: tuple[int, ...] | None
-    quality: float
-    suppressed: int
-    visited: int
-    proved: bool
-    bound: float
 
 
 def sought(
@@ -61,8 +38,10 @@ def sought(
     Stopped
         Progress said so.
     """
-    if not compilable(aggregated, kept) or objective.quality not in KERNEL_KINDS:
-        return _filtered(aggregated, kept, grid, objective, limit, progress)
+    if not compilable(aggregated, kept) and objective.quality in KERNEL_KINDS:
+        return best_effort(aggregated, kept, grid, objective, limit, progress, budget)
+    if objective.quality not in KERNEL_KINDS:
+        return _filtered(aggregated, kept, grid, objective, limit, progress, budget)
     words = packed(aggregated, kept.sensitive)
     coded = rules(kept, aggregated, words)
     aim = kernel_aim(aggregated, grid, objective, scales(aggregated, objective), words.order)
@@ -73,10 +52,11 @@ def sought(
     if tags is None:
         seen = walked(errand, progress, budget, doing)
     else:
-        hopeless = hopeless_nodes(aggregated, kept.k, grid, limit)
+        hopeless = hopeless_nodes(aggregated, kept.k, grid, limit, progress, budget)
         seen = searched(errand, tags, hopeless, progress, budget, doing)
     if notes.doubtful.any():
-        return _filtered(aggregated, kept, grid, objective, limit, progress)
+        survey = Survey(aggregated, kept, grid, objective, limit, budget)
+        return _doubted(survey, notes, seen, float(aim.bound.min()), progress)
     chosen = best(notes.quality, notes.suppressed, np.isfinite(notes.quality))
     if chosen is None:
         return Found(None, np.inf, 0, seen.visited, seen.finished, seen.bound)
@@ -96,16 +76,45 @@ def tagging(kept: Promise, limit: int, rows: int) -> bool | None:
     return False if limit == 0 and limit < rows else None
 
 
+def _doubted(survey: Survey, notes: Notes, seen: Seen, least: float, progress: Progress) -> Found:
+    """Numbers lay too close to a limit: look at every node, or at the doubtful ones again if the budget forbids it."""
+    grid, budget = survey.grid, survey.budget
+    if seen.finished and (budget.nodes is None or budget.nodes >= grid.size):
+        asked = survey.aggregated, survey.kept, grid, survey.objective, survey.limit
+        if (found := _filtered(*asked, progress, budget)).proved:
+            return found
+    for node in np.flatnonzero(notes.doubtful):
+        again = (np.inf, 0) if budget.spent(0) else survey.judge(grid.levels(int(node)))
+        notes.quality[node], notes.suppressed[node] = again
+    chosen = best(notes.quality, notes.suppressed, np.isfinite(notes.quality))
+    if chosen is None:
+        return Found(None, np.inf, 0, seen.visited, False, least)
+    return Found(
+        grid.levels(chosen), float(notes.quality[chosen]), int(notes.suppressed[chosen]), seen.visited, False, least
+    )
+
+
 WIDEST = 5
 """Columns looked at in pairs before a search."""
+MOST_CELLS = 1_000_000
+"""Pairs of groups of two columns up to which they are counted."""
 
 
-def hopeless_nodes(aggregated: Aggregated, k: int, grid: Grid, limit: int) -> NDArray[np.bool_]:
-    """Nodes at which two columns by themselves make too many classes too small; more columns only split them."""
+def hopeless_nodes(
+    aggregated: Aggregated, k: int, grid: Grid, limit: int, progress: Progress = unwatched, budget: Budget | None = None
+) -> NDArray[np.bool_]:
+    """Nodes at which two columns by themselves make too many classes too small; more columns only split them.
+
+    Not all such nodes: pairs with too many groups, and those that time forbids, are left to the search.
+    """
     levels, alone = grid.coordinates, [_alone(aggregated, j, k, limit) for j in range(len(grid.shape))]
     hopeless: NDArray[np.bool_] = np.logical_or.reduce([few[at] for few, at in zip(alone, levels, strict=True)])
     order = sorted(range(len(grid.shape)), key=lambda j: -aggregated.ladders[j].width)
-    for i, j in combinations(order[:WIDEST], 2):
+    pairs = list(combinations(order[:WIDEST], 2))
+    for done, (i, j) in enumerate(pairs):
+        if budget is not None and budget.spent(0):
+            break
+        report(progress, done / len(pairs) / 10, "looking at columns in pairs")
         hopeless |= _together(aggregated, (i, j), (alone[i], alone[j]), k, limit)[levels[i], levels[j]]
     return hopeless
 
@@ -121,64 +130,81 @@ def _alone(aggregated: Aggregated, j: int, k: int, limit: int) -> NDArray[np.boo
 def _together(
     aggregated: Aggregated, pair: tuple[int, int], alone: tuple[NDArray[np.bool_], ...], k: int, limit: int
 ) -> NDArray[np.bool_]:
-    """Whether two columns alone do, by their levels."""
+    """Whether two columns alone do, by their levels; False where they have too many groups to be counted."""
     one, other = (aggregated.ladders[j] for j in pair)
-    both = aggregated.codes[pair[0]] * other.width + aggregated.codes[pair[1]]
-    rows = np.bincount(both, aggregated.rows, one.width * other.width).reshape(one.width, other.width)
+    first, second, rows = _finest(aggregated, pair)
     found: NDArray[np.bool_] = alone[0][:, None] | alone[1][None]
-    gathered = [_gathering(up).T for up in other.up[: other.n_levels]]
-    for low in np.flatnonzero(~alone[0]):
-        raised = _gathering(one.up[low]) @ rows
-        for high in np.flatnonzero(~alone[1]):
-            size = raised @ gathered[high]
+    for low, high in np.argwhere(~found):
+        wide = len(other.leaves[high])
+        if len(one.leaves[low]) * wide <= MOST_CELLS:
+            size = np.bincount(one.up[low][first] * wide + other.up[high][second], rows)
             found[low, high] = size[size < k].sum() > limit
     return found
 
 
-def _gathering(up: IntArray) -> FloatArray:
-    """Matrix that adds up what lies in one group; counts of rows stay exact below 2**53."""
-    into = np.zeros((int(up.max()) + 1, len(up)))
-    into[up, np.arange(len(up))] = 1
-    return into
+def _finest(aggregated: Aggregated, pair: tuple[int, int]) -> tuple[IntArray, IntArray, IntArray]:
+    """Finest groups of two columns that occur together and their rows, each pair once where that is cheap."""
+    first, second = (aggregated.codes[j] for j in pair)
+    one, other = (aggregated.ladders[j] for j in pair)
+    if one.width * other.width > MOST_CELLS:
+        return first, second, aggregated.rows
+    rows = np.bincount(first * other.width + second, aggregated.rows)
+    there = np.flatnonzero(rows)
+    return *np.divmod(there, other.width), rows[there]
 
 
 def _filtered(
-    aggregated: Aggregated, kept: Promise, grid: Grid, objective: Objective, limit: int, progress: Progress
+    aggregated: Aggregated,
+    kept: Promise,
+    grid: Grid,
+    objective: Objective,
+    limit: int,
+    progress: Progress,
+    budget: Budget,
 ) -> Found:
-    """Describe every node, then choose."""
-    everything = Lattice(aggregated, kept, described(aggregated, kept, grid, kept.k, kept.k, progress))
-    suppressed = everything.description.suppressed(kept.k)
+    """Describe every node, or those the budget allows, then choose."""
+    everything = Lattice(aggregated, kept, described(aggregated, kept, grid, kept.k, kept.k, progress, budget))
+    about = everything.description
+    suppressed, known = about.suppressed(kept.k), about.known
     if objective.quality in (Quality.ENTROPY, Quality.ENTROPY_MONOTONE):
-        quality = _entropies(everything, objective, limit, progress)
+        quality, known = _entropies(everything, objective, limit, progress, budget)
     else:
         quality = everything.quality(kept.k, objective)
-    chosen = best(quality, suppressed, suppressed <= limit)
+    chosen = best(quality, suppressed, known & (suppressed <= limit))
+    visited, proved = int(about.known.sum()), bool(known.all())
+    least = _least(aggregated, objective)
     if chosen is None:
-        return Found(None, np.inf, 0, grid.size, True, np.inf)
-    value = quality[chosen] if quality.ndim == 1 else quality[:, chosen].max()
-    return Found(grid.levels(chosen), float(value), int(suppressed[chosen]), grid.size, True, float(value))
+        return Found(None, np.inf, 0, visited, proved, np.inf if proved else least)
+    value = float(quality[chosen] if quality.ndim == 1 else quality[:, chosen].max())
+    bound = value if proved else min(least, value)
+    return Found(grid.levels(chosen), value, int(suppressed[chosen]), visited, proved, bound)
 
 
-def _entropies(everything: Lattice, objective: Objective, limit: int, progress: Progress) -> FloatArray:
-    """Non-uniform entropy of each node that holds, through the models."""
+def _least(aggregated: Aggregated, objective: Objective) -> float:
+    """No node has a better quality: that of the finest one if nobody had to be suppressed."""
+    sizes = aggregated.rows[aggregated.rows > 0].astype(float)
+    match objective.quality:
+        case Quality.DISCERNIBILITY | Quality.DISCERNIBILITY_MONOTONE:
+            return float((sizes**2).sum())
+        case Quality.AECS:  # suppressed rows may count as one more class
+            return aggregated.n_rows / (objective.suppressed * len(sizes) + objective.generalized)
+        case _:
+            return 0.0
+
+
+def _entropies(
+    everything: Lattice, objective: Objective, limit: int, progress: Progress, budget: Budget
+) -> tuple[FloatArray, NDArray[np.bool_]]:
+    """Non-uniform entropy of each node that holds, through the models, and which nodes' is known."""
     kept, counted, grid = everything.promise, everything.aggregated, everything.grid
-    quality = bounds(counted, grid, objective, scales(counted, objective))
+    quality, known = bounds(counted, grid, objective, scales(counted, objective)), everything.description.known
     if objective.quality is Quality.ENTROPY_MONOTONE:
-        return quality
+        return quality, known
     suppressed = everything.description.suppressed(kept.k)
-    for node in np.flatnonzero((suppressed <= limit) & (suppressed > 0)):
+    for node in np.flatnonzero(known & (suppressed <= limit) & (suppressed > 0)):
         report(progress, node / grid.size, "weighing the nodes")
-        quality[node] += spread(counted, kept, grid.levels(int(node)), objective)
-    return quality
-
-
-def spread(aggregated: Aggregated, kept: Promise, levels: tuple[int, ...], objective: Objective) -> float:
-    """Bits it takes to tell the generalized values of the suppressed rows, column by column."""
-    found = judged(aggregated, kept, levels)
-    gone = (found.fails | (found.rows < kept.k))[found.number] * aggregated.rows
-    weights, bits = objective.weights([step.name for step in aggregated.ladders]), 0.0
-    for weight, step, level, code in zip(weights, aggregated.ladders, levels, aggregated.codes, strict=True):
-        count = np.bincount(step.up[level][code], gone)
-        count = count[count > 0]
-        bits -= weight * float((count * np.log2(count / gone.sum())).sum())
-    return objective.suppressed * bits
+        if budget.spent(0):
+            known[node] = False
+        else:
+            quality[node] += spread(counted, kept, grid.levels(int(node)), objective)
+    return quality, known

@@ -16,6 +16,7 @@ from privacy_core import (
     KAnonymity,
     Limits,
     Missing,
+    NTCloseness,
     ParameterError,
     Policies,
     Roles,
@@ -23,7 +24,8 @@ from privacy_core import (
     from_frame,
     hierarchy,
 )
-from privacy_core.anonymizers import AtLevels
+from privacy_core.anonymizers import AtLevels, FullDomain
+from tests.blurring import random_case
 
 TREE = hierarchy("q", [(letter, "ab" if letter in "ab" else "cd", "*") for letter in "abcd"])
 rows = st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("xyz")), min_size=1, max_size=30)
@@ -82,3 +84,24 @@ def test_levels_of_two_columns_are_taken_each():
         )
         assert len(found.table["q"].labels) == (1 if q else 4)
         assert len(found.table["r"].labels) == (1 if r else 4)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_under_nt_closeness_the_levels_of_a_search_leave_out_the_same_rows(seed):
+    table, trees = random_case(np.random.default_rng(seed), 60, 3)
+    roles, models = Roles(tuple(trees), ("s",)), [KAnonymity(2), NTCloseness("s", 20, 0.3)]
+    best = FullDomain().anonymize(table, roles, trees, models, Limits(0.5))
+    if best.levels is None:
+        return
+    found = AtLevels(best.levels).anonymize(table, roles, trees, models, Limits(0.5))
+    assert np.array_equal(found.suppressed, best.suppressed)
+    assert [m.value for m in found.measurements] == [m.value for m in best.measurements]
+    assert all(m.verdict in (Verdict.HOLDS, Verdict.EMPTY) for m in found.measurements)
+
+
+def test_a_class_is_compared_with_its_larger_group_and_not_with_the_whole_table():
+    frame = pd.DataFrame({"q": list("aabbccdd"), "s": list("xyxyzwzw")})
+    table, models = from_frame(frame), [NTCloseness("s", 4, 0.1)]
+    found = AtLevels({"q": 0}).anonymize(table, Roles(("q",), ("s",)), {"q": TREE}, models, Limits(0.0))
+    assert found.reason is None
+    assert found.measurements[0].value == 0

@@ -90,8 +90,30 @@ def test_a_budget_that_ends_says_no():
     stopped = LocalRecoding().anonymize(table, names, trees, [KAnonymity(2)], Limits(seconds=0.0))
     assert stopped.table is not None
     assert stopped.minimal is Minimal.NO
+    assert stopped.stopped_early
+    to_the_end = LocalRecoding().anonymize(table, names, trees, [KAnonymity(2)], Limits(seconds=1_000.0))
+    assert not to_the_end.stopped_early
     with pytest.raises(ParameterError):
         LocalRecoding(pairs=-1)
+
+
+def test_more_than_k_keeps_the_budget_of_time_too():
+    table, trees = random_case(np.random.default_rng(4), rows=200)
+    models = [KAnonymity(2), DistinctL("s", 2)]
+    asked = table, Roles(tuple(trees), ("s",)), trees, models
+    stopped = LocalRecoding().anonymize(*asked, Limits(seconds=0.0))
+    assert (stopped.stopped_early, stopped.visited) == (True, 1)
+    assert not LocalRecoding().anonymize(*asked, Limits()).stopped_early
+
+
+def test_other_work_of_the_process_uses_up_no_time(monkeypatch):
+    """Time is that on the clock: what other threads compute meanwhile must not change the answer."""
+    table, trees = random_case(np.random.default_rng(4), rows=60)
+    busy = iter(range(0, 10**9, 1_000))
+    monkeypatch.setattr("time.process_time", lambda: next(busy))
+    found = LocalRecoding().anonymize(table, Roles(tuple(trees)), trees, [KAnonymity(2)], Limits(seconds=900.0))
+    assert not found.stopped_early
+    assert found.seconds < 900
 
 
 def test_adult_is_locally_minimal(shared):

@@ -24,7 +24,9 @@ from privacy_core import (
     from_frame,
     hierarchy,
 )
-from privacy_core.anonymizers import hopeless, promised, recoded, recoded_cells, release
+from privacy_core.anonymizers import FullDomain, hopeless, promised, recoded, recoded_cells, release
+from privacy_core.anonymizers.lattice.rules import promise
+from privacy_core.models import KMap
 from privacy_core.policies import Missing
 
 PEOPLE = from_frame(
@@ -40,12 +42,7 @@ def test_a_generalized_column_keeps_missing_cells_missing_and_merges_equal_texts
     assert found.codes.tolist() == [0, 0, 0, 0, 1, 2]
 
 
-@pytest.mark.parametrize("word", ["", "(missing)"])
-def test_the_missing_codes_own_text_is_a_missing_cell(word):
-    assert recoded(PEOPLE, {"zip": ["a", "b", "c", word]})["zip"].has_missing
-
-
-def test_a_text_that_others_bear_too_is_no_missing_cell():
+def test_a_missing_cell_is_none_and_no_text():
     found = recoded(PEOPLE, {"zip": ["a", "b", "", ""]})["zip"]
     assert not found.has_missing
     assert found.codes[4] == found.codes[5]
@@ -165,3 +162,28 @@ def test_limits_round_down_without_float_errors():
     assert [Limits(x).rows(100) for x in (0, 0.29, 0.57, 1)] == [0, 29, 57, 100]
     with pytest.raises(ParameterError, match="suppression must lie in"):
         Limits(1.5)
+
+
+def test_k_map_is_measured_again_in_the_population():
+    everyone = recoded(PEOPLE.only(np.array([0, 0, 1, 2, 4, 4, 4])), {"zip": ["1*", "1*", "2*", None]})
+    blurred = recoded(PEOPLE.only(np.array([0, 1, 4])), {"zip": ["1*", "1*", "2*", None]})
+    asked = PEOPLE.only(np.array([0, 1, 4])), blurred, np.zeros(3, bool), ROLES
+    (found,), (own,) = release(*asked, [KMap(3)], population=everyone)
+    assert (found.value, own.value, found.verdict) == (3, 3, Verdict.HOLDS)
+    with pytest.raises(InternalError, match="promise of k-map: 1 rows in 1 classes"):
+        release(*asked, [KMap(4)], population=everyone)
+    with pytest.raises(ParameterError, match="population"):
+        release(*asked, [KMap(2)])
+
+
+def test_a_search_that_forgot_the_population_would_be_caught(monkeypatch):
+    rows = from_frame(pd.DataFrame({"zip": ["11", "11", "12", "21"]}))
+    everyone = from_frame(pd.DataFrame({"zip": ["11", "11", "12", "21", "21", "21"]}))
+    tree = hierarchy("zip", [("11", "1*"), ("12", "1*"), ("21", "2*")])
+    asked = rows, Roles(("zip",)), {"zip": tree}, [KMap(3)], Limits()
+    found = FullDomain(population=everyone).anonymize(*asked)
+    assert (found.levels, found.measurements[0].value) == ({"zip": 1}, 3)
+    kept = promise([KMap(1)], True)
+    monkeypatch.setattr("privacy_core.anonymizers.full_domain.promise", lambda *_: kept)
+    with pytest.raises(InternalError, match="promise of k-map"):
+        FullDomain(population=everyone).anonymize(*asked)

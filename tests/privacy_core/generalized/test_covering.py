@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 
-import numpy as np
 import pandas as pd
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_core import TableError, from_frame
+from privacy_core import from_frame
 from privacy_core.generalized import (
     Any,
     Exact,
@@ -21,7 +19,6 @@ from privacy_core.generalized import (
     covers,
     midpoint,
     parse,
-    share_of,
     write,
 )
 
@@ -59,7 +56,6 @@ def test_codes_and_values_agree(shape, cells):
     assert found.tolist() == [x in members(shape) for x in column.categories] + [False] * column.has_missing
     texts = from_frame(pd.DataFrame({"q": pd.Series(column.labels, dtype=object)}))["q"]
     assert dict(zip(texts.labels, covered(shape, texts), strict=True)) == dict(zip(column.labels, found, strict=True))
-    assert share_of(shape, column) == pytest.approx(np.mean(found))
 
 
 def test_masks():
@@ -103,20 +99,6 @@ def test_a_missing_cell_is_only_covered_by_anything():
     assert covered(Any(), column).tolist() == [True, True]
     assert covered(Exact("(missing)"), column).tolist() == [False, False]
     assert covered(Set(frozenset("ab")), column).tolist() == [True, False]
-
-
-def test_share_of_nothing():
-    column = from_frame(pd.DataFrame({"q": ["a"], "s": ["b"]})).only(np.array([0]))["q"]
-    assert share_of(Any(), column) == 1
-
-
-def test_no_value_no_share():
-    from dataclasses import replace
-
-    column = from_frame(pd.DataFrame({"q": ["a"]}))["q"]
-    empty = replace(column, categories=column.categories[:0], codes=column.codes[:0])
-    with pytest.raises(TableError, match="'q'"):
-        share_of(Any(), empty)
 
 
 def test_midpoints():

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from privacy_core.anonymizers.lattice.kernels.badness import NEAR, measured
 from privacy_core.anonymizers.lattice.kernels.compiling import kernel, part
 from privacy_core.anonymizers.lattice.kernels.judging import STRETCH, quality, suppressed
+from privacy_core.anonymizers.lattice.kernels.kinds import TIED
 from privacy_core.anonymizers.lattice.kernels.merging import merged
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Notes, Path, Rules, Wanted
 from privacy_core.tables import IntArray
@@ -64,7 +65,7 @@ def worth(j: int, layout: Layout, aim: Aim, wanted: Wanted, level: IntArray, not
 @part
 def beyond(bound: float, best: float) -> bool:
     """Whether a quality is worse than the best, rounding aside."""
-    return bound > best + 1e-12 * max(abs(best), 1e-3)
+    return bound > best + TIED * max(abs(best), 1e-3)
 
 
 @part

@@ -92,7 +92,7 @@ def case(seed: int):
 
 def agree(counted, kept, grid, floor: int, cap: int) -> None:
     fast = described(counted, kept, grid, floor, cap, unwatched)
-    slow = _through_models(counted, kept, grid, floor, cap, unwatched)
+    slow = _through_models(counted, kept, grid, floor, cap, unwatched, Budget())
     for name in ("classes", "squares", "smallest", "failing", "below"):
         assert np.array_equal(getattr(fast, name), getattr(slow, name)), name
     for k in (floor, (floor + cap) // 2, cap):
@@ -137,7 +137,7 @@ def test_the_search_finds_what_looking_at_every_node_finds(seed):
     objective = SOUGHT[seed % len(SOUGHT)]
     for limit in {0, int(random.integers(0, counted.n_rows)), counted.n_rows}:
         fast = sought(counted, kept, grid, objective, limit, unwatched, Budget())
-        slow = _filtered(counted, kept, grid, objective, limit, unwatched)
+        slow = _filtered(counted, kept, grid, objective, limit, unwatched, Budget())
         assert (fast.levels, fast.suppressed) == (slow.levels, slow.suppressed)
         assert fast.levels is None or fast.quality == pytest.approx(slow.quality, rel=1e-12, abs=1e-13)
 
@@ -160,7 +160,7 @@ def test_a_number_at_the_very_limit_is_judged_by_the_models():
         counted = aggregated(from_frame(halves), ["q"], trees, kept.sensitive)
         agree(counted, kept, Grid((2,)), 1, 3)
         fast = sought(counted, kept, Grid((2,)), Objective(), 0, unwatched, Budget())
-        assert fast.levels == _filtered(counted, kept, Grid((2,)), Objective(), 0, unwatched).levels
+        assert fast.levels == _filtered(counted, kept, Grid((2,)), Objective(), 0, unwatched, Budget()).levels
 
 
 @pytest.mark.parametrize("seed", range(8))
