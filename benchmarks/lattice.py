@@ -1,10 +1,10 @@
-"""CPU time of the lattice beside the prototype of the shared folder, both timed in this run.
+"""CPU time of the lattice beside a prototype of the same search, both timed in this run.
 
     python benchmarks/lattice.py                 the 27 settings, the whole lattice, sliders, a fresh process
     python benchmarks/lattice.py --million       also a million perturbed rows
     python benchmarks/lattice.py --runs 11 --only k8 equal
 
-ARX's milliseconds on this machine are estimated: its published ones, times what the prototype takes here over
+ARX's milliseconds are estimated: its published ones, times what the prototype takes here over
 what the prototype took there, in the prototype's mode that was fastest there.
 """
 
@@ -109,7 +109,7 @@ def median_ms(run: Callable[[], Any], runs: int) -> float:
 
 
 def prototype() -> Any:
-    """The yardstick of the shared folder."""
+    """The prototype of the same search."""
     spec = importlib.util.spec_from_file_location("yardstick", SHARED / "prototypes" / "lattice_prototype.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -113,11 +113,12 @@ def table(chosen: Cut) -> Table:
 
 @st.cache_data(max_entries=3, **SESSION)
 def with_several_rows(chosen: Cut) -> int:
-    """Persons with more than one row: a crowd of k rows could be one of them."""
+    """Persons with more than one row that counts: a crowd of k rows could be one of them."""
     if chosen.person is None:
         return 0
-    column = table(chosen)[chosen.person]
-    rows = np.bincount(column.codes, minlength=column.n_codes)[: len(column.categories)]
+    held = table(chosen)
+    column = held[chosen.person]
+    rows = np.bincount(column.codes[~held.suppressed], minlength=column.n_codes)[: len(column.categories)]
     return int(np.count_nonzero(rows > 1))
 
 

@@ -153,6 +153,10 @@ def column_of_file(chosen: Cut, content: bytes, name: str) -> str:
     """
     several = (*chosen.known, *chosen.secrets)
     found = fitting_column(several, table(chosen), content, name)
+    if found is None and (other := fitting_column(table(chosen).names, table(chosen), content, name)):
+        raise HierarchyError(
+            f"This hierarchy fits {other!r}, which is neither known to others nor secret; give it a role first."
+        )
     if found is None:
         raise HierarchyError(
             f"None of the {len(several)} known or secret columns has all its values in this hierarchy: "

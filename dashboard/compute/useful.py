@@ -13,7 +13,7 @@ from dashboard.compute.cutting import SESSION, Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.releases import carried_out
 from dashboard.compute.telling import SEED
-from privacy_core import Progress, Roles, Scale, TreeSpec, utility
+from privacy_core import Progress, Roles, Scale, Table, TreeSpec, utility
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +58,18 @@ def figures(
     promise: Promise,
     wanted: tuple[utility.Query, ...],
 ) -> list[utility.Answer]:
-    """Figures the user named, from the table and as a reader of the release would reckon them."""
-    columns = _coarse(chosen, specs, levels, promise)
-    return [utility.answer(query, table(chosen), columns) for query in wanted]
+    """Figures the user named, from the table and as a reader of the release would reckon them.
+
+    Those whose column or value a repair has taken away are passed over.
+    """
+    held, columns = table(chosen), _coarse(chosen, specs, levels, promise)
+    return [utility.answer(query, held, columns) for query in wanted if _there(held, query)]
+
+
+def _there(held: Table, query: utility.Query) -> bool:
+    return {*query.where, *filter(None, [query.mean_of])} <= {*held.names} and all(
+        value in held[name].labels for name, value in query.where.items()
+    )
 
 
 def _coarse(

@@ -25,10 +25,10 @@ def card_lines(card: Card) -> tuple[str, str]:
     """What one setting costs, and its worst crowd."""
     found = card.found
     lost = "nothing given up" if found.detail < 1e-12 else f"{parts(found.detail)} of detail"
-    worst = [f"of {found.smallest:,}" if found.smallest else "nobody is left"]
+    worst = [f"a crowd of {found.smallest:,}" if found.smallest else "nobody is left"]
     worst += [counted(found.fewest, "secret")] if found.fewest is not None else []
     worst += [f"distance {found.distance:.2f}"] if found.distance is not None else []
-    return f"{lost}, {of_gone(card)}", f"worst crowd: {', '.join(worst)}"
+    return f"{lost}, {of_gone(card)}", f"at worst, each by itself: {', '.join(worst)}"
 
 
 def over_limit(several: int, limit: int) -> str:
@@ -74,7 +74,7 @@ def card_rows(cards: Sequence[Card]) -> dict[str, list[Any]]:
 
 
 CARDS_TABLE = "The settings as a table"
-CARDS_NOTE = "Distances compare with the mix of the table as loaded: that mix is part of the promise. The last column compares with what the release itself shows. Detail counts before anybody is left out, Loss afterwards."
+CARDS_NOTE = "Distances compare with the mix of the table as loaded: that mix is part of the promise. The last column compares with what the release itself shows. Parts of detail are the mean over columns of what the values lose, before anybody is left out; Loss weighs columns by their hierarchies and counts people left out in full, so the two may rank settings differently."
 UNPIN, UNPIN_HELP = "Take away", "Takes this pinned setting away; undo brings it back."
 METHOD_NAMES = {
     "as uploaded": "as loaded",

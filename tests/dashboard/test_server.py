@@ -210,7 +210,6 @@ def test_what_is_imported_is_spared_from_collections():
     assert "privacy_core" in sys.modules
 
 
-@pytest.mark.usefixtures("prepared")
 @pytest.mark.parametrize(("there", "said"), [(True, server.Kernels.THERE), (False, server.Kernels.MISSING)])
 def test_kernels_are_there_or_have_no_compiler(monkeypatch, there, said):
     monkeypatch.setattr(server, "_KERNELS", [server.Kernels.WAITING])
@@ -232,6 +231,7 @@ def test_a_compiler_that_gave_up_is_not_called_compiled(monkeypatch):
     assert words.about_kernels(server.Kernels.THERE, False) is None
 
 
+@pytest.mark.usefixtures("prepared")
 def test_no_web_service_is_asked_for_our_address(monkeypatch):
     monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda *args, **kwargs: pytest.fail("asked"))
     assert net_util.get_external_ip() is None

@@ -108,7 +108,7 @@ def described(
     aim = kernel_aim(aggregated, grid, plain, scales(aggregated, plain), words.order)
     wanted = Wanted(kept.k, aggregated.n_rows, 1, cap, floor)
     errand = Errand(words, coded, aim, wanted, notes, bench)
-    walked(errand, progress, budget or Budget(), DOING)
+    walked(errand, progress, (budget or Budget()).but_one(grid.size), DOING)
     _again(errand, aggregated, kept, grid, progress, budget or Budget())
     models = [model for name in kept.sensitive for model in kept.others if model.sensitive == name]
     worst = {model: reached(model, notes.worst[m]) for m, model in enumerate(models)}
@@ -223,7 +223,8 @@ def _again(
 ) -> None:
     """Judge nodes once more, by the models, where a number lay too close to a limit; unknown if time forbids it.
 
-    The numbers of the worst classes stay as the kernels left them, on a scale of their own.
+    Where a budget ended the walk, the coarsest node is judged as well: there something holds if it does anywhere
+    near. The numbers of the worst classes stay as the kernels left them, on a scale of their own.
     """
     notes, worst = errand.notes, errand.notes.worst.copy()
     doubtful = np.flatnonzero(notes.doubtful)
@@ -233,4 +234,7 @@ def _again(
             notes.classes[node] = 0
         else:
             write(notes, aggregated, kept, grid, int(node), errand.wanted.floor, errand.packed)
+    allowed = budget.nodes is None or np.count_nonzero(notes.classes) < budget.nodes
+    if allowed and not notes.classes[-1]:
+        write(notes, aggregated, kept, grid, grid.size - 1, errand.wanted.floor, errand.packed)
     notes.worst[:] = worst

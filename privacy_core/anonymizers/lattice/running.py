@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from time import perf_counter
@@ -74,6 +74,12 @@ class Budget:
     def slice(self) -> int:
         """Classes to read before looking at the budget: a node's where nodes are counted."""
         return SLICE if self.nodes is None else 1
+
+    def but_one(self, size: int) -> Budget:
+        """One node less where not all can be looked at: it is kept for the coarsest, which a walk reaches late."""
+        if self.nodes is None or not 1 < self.nodes < size:
+            return self
+        return replace(self, nodes=self.nodes - 1)
 
     def spent(self, nodes: int) -> bool:
         """Whether either is used up."""

@@ -50,16 +50,16 @@ def sought(
     errand, tags = Errand(words, coded, aim, wanted, notes, bench), tagging(kept, limit, aggregated.n_rows)
     doing = "looking for the best node"
     if tags is None:
-        seen = walked(errand, progress, budget, doing)
+        seen = walked(errand, progress, budget.but_one(grid.size), doing)
     else:
         hopeless = hopeless_nodes(aggregated, kept.k, grid, limit, progress, budget)
         seen = searched(errand, tags, hopeless, progress, budget, doing)
+    survey = Survey(aggregated, kept, grid, objective, limit, budget)
     if notes.doubtful.any():
-        survey = Survey(aggregated, kept, grid, objective, limit, budget)
         return _doubted(survey, notes, seen, float(aim.bound.min()), progress)
     chosen = best(notes.quality, notes.suppressed, np.isfinite(notes.quality))
     if chosen is None:
-        return Found(None, np.inf, 0, seen.visited, seen.finished, seen.bound)
+        return _coarsest(survey, seen)
     quality = float(notes.quality[chosen])
     bound = quality if seen.finished else min(seen.bound, quality)
     return Found(grid.levels(chosen), quality, int(notes.suppressed[chosen]), seen.visited, seen.finished, bound)
@@ -74,6 +74,17 @@ def tagging(kept: Promise, limit: int, rows: int) -> bool | None:
     if limit < rows and (kept.inherited or (limit == 0 and kept.monotone)):
         return True
     return False if limit == 0 and limit < rows else None
+
+
+def _coarsest(survey: Survey, seen: Seen) -> Found:
+    """Nothing was found: where a budget ended the search, the coarsest node may still do."""
+    visited, allowed = seen.visited, survey.budget.nodes
+    if not seen.finished and (allowed is None or visited < allowed):
+        levels, visited = survey.grid.levels(survey.grid.size - 1), visited + 1
+        quality, suppressed = survey.judge(levels)
+        if np.isfinite(quality):
+            return Found(levels, quality, suppressed, visited, False, min(seen.bound, quality))
+    return Found(None, np.inf, 0, visited, seen.finished, seen.bound)
 
 
 def _doubted(survey: Survey, notes: Notes, seen: Seen, least: float, progress: Progress) -> Found:

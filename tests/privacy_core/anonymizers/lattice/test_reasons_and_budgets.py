@@ -182,6 +182,19 @@ def test_a_budget_of_time_ends_every_way_of_searching(quality):
         assert not whole.stopped_early
 
 
+@pytest.mark.parametrize("quality", [Quality.LOSS_GEOMETRIC, Quality.AECS, Quality.DISCERNIBILITY, Quality.LOSS_RANK])
+@pytest.mark.parametrize("others", [[], [EntropyL("s", 1.1)]], ids=["k", "k and entropy l"])
+def test_a_search_that_ends_early_still_looks_at_the_coarsest_node(quality, others):
+    """The finest nodes come first and hold nothing here."""
+    table, trees = random_case(np.random.default_rng(1), 200, 5)
+    asked = table, Roles(tuple(trees), ("s",)), trees, [KAnonymity(100), *others]
+    for share in (0.0, 0.01):
+        assert FullDomain(quality).anonymize(*asked, Limits(share)).levels is not None
+        found = FullDomain(quality).anonymize(*asked, Limits(share, nodes=3))
+        assert found.levels is not None
+        assert found.visited <= 3
+
+
 def test_the_reason_is_not_looked_for_when_the_budget_is_spent():
     table, trees = random_case(np.random.default_rng(4), 80, 4)
     counted = aggregated(table, list(trees), trees, ["s"])
