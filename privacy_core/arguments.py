@@ -75,8 +75,15 @@ def compose_options(parser: argparse.ArgumentParser, spellings: Sequence[str]) -
     parser.add_argument(
         "--hierarchy", action="append", default=[], metavar="COL=FILE", help="what labels stand for, with --population"
     )
-    parser.add_argument("--missing", choices=["own", "drop"], default="own", help="a missing --qi")
-    parser.add_argument("--missing-sensitive", choices=[m.value for m in MissingSensitive], default="own")
+    parser.add_argument(
+        "--missing", choices=["own", "drop"], default="own", help="a missing --qi is a value, or drops its row"
+    )
+    parser.add_argument(
+        "--missing-sensitive",
+        choices=[m.value for m in MissingSensitive],
+        default="own",
+        help="a missing --sensitive is a value of its own, or no row of the release",
+    )
     parser.add_argument(
         "--spelling",
         choices=spellings,

@@ -12,6 +12,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.composition.intersecting import Sets, sets_of
 from privacy_core.generalized import (
     Any,
     Exact,
@@ -27,8 +28,6 @@ from privacy_core.generalized import (
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.tables import Column, IntArray
 
-Bits = NDArray[np.uint8]
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Covered:
@@ -36,11 +35,11 @@ class Covered:
 
     Parameters
     ----------
-    bits : uint8 (n_raw_codes, ⌈n_codes / 8⌉), a bit per code of the release, lowest first
+    codes : per code of the list the codes of the release
     notes : how the release's column was read; no value of the data
     """
 
-    bits: Bits
+    codes: Sets
     notes: tuple[str, ...]
 
 
@@ -58,20 +57,22 @@ def covered(released: Column, raw: Column, tree: Hierarchy | None = None) -> Cov
     >>> from privacy_core import from_frame
     >>> ages = from_frame(pd.DataFrame({"age": ["20-29", "30-39", "*"]}))["age"]
     >>> known = from_frame(pd.DataFrame({"age": [25, 39, None]}))["age"]
-    >>> np.unpackbits(covered(ages, known).bits, axis=1, count=3, bitorder="little").tolist()   # *, 20-29, 30-39
-    [[1, 1, 0], [1, 0, 1], [1, 1, 1]]
+    >>> [covered(ages, known).codes.of(raw).tolist() for raw in range(3)]     # 25, 39, missing; *, 20-29, 30-39
+    [[0, 1], [0, 2], [0, 1, 2]]
     """
     parsed, listed = parse_column(released), parse_column(raw)
-    bits = np.zeros((raw.n_codes, -(-max(released.n_codes, 1) // 8)), np.uint8)
+    stands: list[NDArray[np.int64]] = []
     looks = _Listed(listed.shapes)
     leaf, standing = _leaves(raw, tree), _standing(tree)
-    for code, (shape, label) in enumerate(zip(parsed.shapes, released.labels, strict=True)):
+    for shape, way, label in zip(parsed.shapes, parsed.ways, released.labels, strict=True):
         places = looks.meeting(shape)
-        if tree is not None and label in standing and parsed.ways[code] is not Way.MISSING:
+        if tree is not None and label in standing and way is not Way.MISSING:
             below = [(leaf >= 0) & (tree.above[level][leaf] == at) for level, at in standing[label]]
             places = np.union1d(np.flatnonzero(np.logical_or.reduce(below)), places[leaf[places] < 0])
-        bits[places, code >> 3] |= np.uint8(1 << (code & 7))
-    return Covered(bits, parsed.notes)
+        stands.append(places)
+    owner = np.concatenate([np.zeros(0, np.int64), *stands])
+    code = np.repeat(np.arange(len(stands)), [len(places) for places in stands])
+    return Covered(sets_of(owner, code, raw.n_codes, released.n_codes), parsed.notes)
 
 
 class _Listed:

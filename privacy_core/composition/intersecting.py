@@ -149,13 +149,13 @@ def _by_looking_up(several: Sequence[Sets], tuples: IntArray, progress: Progress
     common = np.full(len(tuples), several[0].n_values)
     for at, one in enumerate(several):
         chosen = np.flatnonzero((smallest == at) & (tuples[:, at] >= 0))
-        for part in _parts(one.size[tuples[chosen, at]]):
+        for part in parts_of(one.size[tuples[chosen, at]]):
             report(progress, at / len(several), "linking releases")
             common[chosen[part]] = _looked_up(several, tuples[chosen[part]], at)
     return common
 
 
-def _parts(sizes: IntArray) -> list[slice]:
+def parts_of(sizes: IntArray) -> list[slice]:
     """Cut a list so that the sizes of a part add up to about `CHUNK`."""
     ends = np.searchsorted(np.cumsum(sizes), np.arange(CHUNK, sizes.sum() + CHUNK, CHUNK), side="right")
     cuts = np.unique([0, *ends.tolist(), len(sizes)]).tolist()
@@ -174,7 +174,7 @@ def _kept(
     for at, one in enumerate(several):
         if at not in done:
             other = tuples[owner, at]
-            kept = (other < 0) | _held(one, other, value)
+            kept = (other < 0) | holds(one, other, value)
             owner, value = owner[kept], value[kept]
     return owner, value
 
@@ -187,7 +187,7 @@ def expanded(one: Sets, chosen: IntArray) -> tuple[IntArray, IntArray]:
     return owner, one.value[np.arange(len(owner)) + np.repeat(one.start[chosen] - before, size)]
 
 
-def _held(one: Sets, chosen: IntArray, value: IntArray) -> NDArray[np.bool_]:
+def holds(one: Sets, chosen: IntArray, value: IntArray) -> NDArray[np.bool_]:
     """Whether each chosen class shows the value beside it."""
     wanted = chosen * one.n_values + value
     place = np.minimum(np.searchsorted(one.keys, wanted), max(len(one.keys) - 1, 0))
@@ -208,12 +208,14 @@ def _by_joining(several: Sequence[Sets], tuples: IntArray, progress: Progress) -
     common = np.empty(len(tuples), np.int64)
     common[~both] = _by_looking_up(several, tuples[~both], progress)
     chosen = tuples[both]
-    counted = np.zeros(len(chosen), np.int64)
+    pairs = chosen[:, 0] * len(several[1]) + chosen[:, 1]
+    order = np.argsort(pairs, kind="stable")
+    chosen, ordered, counted = chosen[order], pairs[order], np.zeros(len(order), np.int64)
     for pair, value in _joined(several[0], several[1], progress):
-        owner, at = _tuples_of(chosen[:, 0] * len(several[1]) + chosen[:, 1], pair)
+        owner, at = _places_of(ordered, pair)
         owner, _ = _kept(several, chosen, owner, value[at], {0, 1})
         counted += np.bincount(owner, minlength=len(chosen))
-    common[both] = counted
+    common[np.flatnonzero(both)[order]] = counted
     return common
 
 
@@ -222,7 +224,7 @@ def _joined(one: Sets, two: Sets, progress: Progress) -> Iterator[tuple[IntArray
     owner, start = zip(*map(_by_value, (one, two)), strict=True)
     several = [np.diff(at) for at in start]
     pairs = several[0] * several[1]
-    for part in _parts(pairs):
+    for part in parts_of(pairs):
         report(progress, part.start / len(pairs), "linking releases")
         value = np.repeat(np.arange(len(pairs))[part], pairs[part])
         turn = np.arange(len(value)) - np.repeat(np.cumsum(pairs[part]) - pairs[part], pairs[part])
@@ -237,12 +239,10 @@ def _by_value(one: Sets) -> tuple[IntArray, IntArray]:
     return np.repeat(np.arange(len(one)), one.size)[order], start
 
 
-def _tuples_of(keys: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
-    """Positions of the keys that equal each wanted one, and the position of the wanted one."""
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
+def _places_of(ordered: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
+    """Places of the ascending numbers that equal each wanted one, and the position of the wanted one."""
     first = np.searchsorted(ordered, wanted)
     several = np.searchsorted(ordered, wanted, side="right") - first
     at = np.repeat(np.arange(len(wanted)), several)
     turn = np.arange(len(at)) - np.repeat(np.cumsum(several) - several, several)
-    return order[first[at] + turn], at
+    return first[at] + turn, at

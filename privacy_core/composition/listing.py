@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.composition.covering import Bits, covered
-from privacy_core.composition.intersecting import Sets, expanded, sets_of
+from privacy_core.composition.covering import covered
+from privacy_core.composition.intersecting import Sets, expanded, holds, parts_of, sets_of
 from privacy_core.composition.linkage import Linkage
 from privacy_core.composition.linking import all_seen, linked, shown
 from privacy_core.composition.publications import Publication, Seen
 from privacy_core.composition.vocabulary import Spelling, vocabulary
 from privacy_core.errors import TableError
+from privacy_core.frequencies import rows_have
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.numbering import grouped
 from privacy_core.policies import Policies
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.roles import Roles
 from privacy_core.tables import Codes, IntArray, Table
-
-AT_ONCE = 20_000_000
-"""Pairs of people and classes, or of people and values, that are looked at together."""
 
 
 def link_by_population(
@@ -98,50 +98,81 @@ def _could_be(
     trees: Mapping[str, Hierarchy],
 ) -> tuple[Codes, Sets, list[str]]:
     """For every listed person the number of a union of classes, −1 for none; and the values of each union."""
-    names = one.publication.quasi_identifiers
-    found = [covered(one.publication.table[name], population[name], trees.get(name)) for name in names]
-    alike = [_alike(one.bits) for one in found]
-    codes = [group[population[name].codes[listed]] for name, (group, _) in zip(names, alike, strict=True)]
-    look, n_looks = grouped(codes, [len(bits) for _, bits in alike], len(listed))
+    released, names = one.publication.table, one.publication.quasi_identifiers
+    found = [covered(released[name], population[name], trees.get(name)) for name in names]
+    alike = [_alike(column.codes) for column in found]
+    groups = [group[population[name].codes[listed]] for name, (group, _) in zip(names, alike, strict=True)]
+    look, n_looks = grouped(groups, [len(codes) for _, codes in alike], len(listed))
     example = np.empty(n_looks, np.intp)
     example[look] = np.arange(len(listed))
-    per_look = [bits[code[example]] for code, (_, bits) in zip(codes, alike, strict=True)]
-    per_class = [one.publication.table[name].codes[one.classes.example] for name in names]
-    union, sets = _united(per_look, per_class, shown(one, place, n_values))
+    columns = [
+        _Side(group[example], codes, released[name].codes[one.classes.example].astype(np.int64))
+        for name, group, (_, codes) in zip(names, groups, alike, strict=True)
+    ]
+    sets = _united(columns, shown(one, place, n_values))
+    union = np.where(sets.size > 0, np.arange(n_looks), -1).astype(np.int32)
     return union[look], sets, [sentence for column in found for sentence in column.notes]
 
 
-def _alike(bits: Bits) -> tuple[IntArray, Bits]:
-    """Put raw codes together that the same published values cover."""
-    rows = np.ascontiguousarray(bits).view(np.dtype((np.void, bits.shape[1]))).reshape(-1)
-    _, first, group = np.unique(rows, return_index=True, return_inverse=True)
-    return group.reshape(-1), bits[first]
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """One column of looks and classes.
+
+    Parameters
+    ----------
+    group : int64 (n_looks,), which published codes each look allows, by number
+    codes : per such number the codes
+    of_class : int64 (n_classes,), code of each class
+    """
+
+    group: IntArray
+    codes: Sets
+    of_class: IntArray
+
+    @cached_property
+    def classes(self) -> Sets:
+        """Per code the classes that have it."""
+        return sets_of(self.of_class, np.arange(len(self.of_class)), self.codes.n_values, len(self.of_class))
+
+    @cached_property
+    def several(self) -> IntArray:
+        """Number of classes each look allows by this column alone."""
+        owner, code = expanded(self.codes, np.arange(len(self.codes)))
+        count = np.bincount(owner, self.classes.size[code], len(self.codes))
+        return count.astype(np.int64)[self.group]
 
 
-def _united(per_look: Sequence[Bits], per_class: Sequence[Codes], sets: Sets) -> tuple[Codes, Sets]:
-    """Unite for every look the values of the classes that cover it."""
-    n_looks, step = len(per_look[0]), max(AT_ONCE // max(len(sets), sets.n_values), 1)
-    owners, values = [], []
-    for first in range(0, n_looks, step):
-        fits = _fitting([bits[first : first + step] for bits in per_look], per_class)
-        look, chosen = np.nonzero(fits)
-        at, value = expanded(sets, chosen)
-        pairs = np.zeros(len(fits) * sets.n_values, bool)
-        pairs[look[at] * sets.n_values + value] = True
-        owner, value = np.divmod(np.flatnonzero(pairs), sets.n_values)
-        owners.append(owner + first)
+def _alike(codes: Sets) -> tuple[IntArray, Sets]:
+    """Put raw values together that the same published codes cover."""
+    number: dict[bytes, int] = {}
+    group = np.array([number.setdefault(codes.of(raw).tobytes(), len(number)) for raw in range(len(codes))], np.int64)
+    first = np.zeros(len(number), np.int64)
+    first[group[::-1]] = np.arange(len(codes))[::-1]
+    owner, code = expanded(codes, first)
+    return group, sets_of(owner, code, len(number), codes.n_values)
+
+
+def _united(columns: Sequence[_Side], sets: Sets) -> Sets:
+    """Unite for every look the values of the classes that it allows in all columns.
+
+    The column that allows the fewest classes proposes them, the others rule out.
+    """
+    best = min(columns, key=lambda column: int(column.several.sum()))
+    owners, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    for part in parts_of(best.several * max(int(sets.size.mean()), 1)):
+        at, code = expanded(best.codes, best.group[part])
+        again, chosen = expanded(best.classes, code)
+        look = at[again] + part.start
+        for column in columns:
+            if column is not best:
+                fits = holds(column.codes, column.group[look], column.of_class[chosen])
+                look, chosen = look[fits], chosen[fits]
+        again, value = expanded(sets, chosen)
+        key = np.sort(look[again] * sets.n_values + value)
+        owner, value = np.divmod(key[np.diff(key, prepend=-1) > 0], sets.n_values)
+        owners.append(owner)
         values.append(value)
-    owner, value = np.concatenate(owners), np.concatenate(values)
-    united = sets_of(owner, value, n_looks, sets.n_values)
-    return np.where(united.size > 0, np.arange(n_looks), -1).astype(np.int32), united
-
-
-def _fitting(per_look: Sequence[Bits], per_class: Sequence[Codes]) -> NDArray[np.bool_]:
-    """Whether each class could hold each look, in every column."""
-    fits = np.ones((len(per_look[0]), len(per_class[0])), bool)
-    for bits, code in zip(per_look, per_class, strict=True):
-        fits &= (bits[:, code >> 3] >> (code & 7).astype(np.uint8) & 1).astype(bool)
-    return fits
+    return sets_of(np.concatenate(owners), np.concatenate(values), len(best.group), sets.n_values)
 
 
 def _nobody(several: Sequence[Seen], inside: Sequence[int], listed: int) -> str:
@@ -157,7 +188,7 @@ def _gaps(population: Table, listed: NDArray[np.intp], publications: Sequence[Pu
     names = dict.fromkeys(name for publication in publications for name in publication.quasi_identifiers)
     lacking = {name: int((population[name].codes[listed] == population[name].missing).sum()) for name in names}
     return [
-        f"Column {name!r} of the list: {rows:,} rows have no value, which rules no class out."
+        f"Column {name!r} of the list: {rows_have(rows)} no value, which rules no class out."
         for name, rows in lacking.items()
         if rows
     ]

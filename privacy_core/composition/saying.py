@@ -44,10 +44,10 @@ def _linked(found: Linkage) -> Iterator[str]:
     if found.mean_left is not None and found.mean_before is not None:
         yield (
             f"On average {found.mean_left:.4g} of {found.n_present:,} values are left, before linking "
-            f"{found.mean_before:.4g}; {found.shrank:,} people have fewer left than any single release leaves them."
+            f"{found.mean_before:.4g}. People with fewer left than any single release leaves them: {found.shrank:,}."
         )
     if found.pinned:
-        yield f"{found.newly_pinned:,} of the people with one value left are pinned by no single release."
+        yield f"People with one value left whom no single release pins: {found.newly_pinned:,}."
     random = found.random_case
     yield (
         f"At worst {len(found.releases)} releases with ℓ = {found.smallest_ell} leave {found.worst_case}; classes "
@@ -58,26 +58,29 @@ def _linked(found: Linkage) -> Iterator[str]:
 def _apart(found: Linkage) -> Iterator[str]:
     if found.empty:
         yield (
-            f"{found.empty:,} people have no value left: they are not in all releases, or their value changed. That is "
-            "no protection, and they are counted in no mean."
+            f"People with no value left: {found.empty:,}. They are not in all releases, or their value changed; that "
+            "is no protection, and they are counted in no mean."
         )
     changed = 0 if found.changed is None else int(found.changed.sum())
     if changed:
         yield (
-            f"{changed:,} people do not have the same value in every release they are in; what is left for them need "
+            f"People whose value is not the same in every release they are in: {changed:,}; what is left for them need "
             "not be true."
         )
     if found.not_in_all:
-        yield f"{found.not_in_all:,} people are not in every release and are left out of all counts."
+        yield f"People who are not in every release: {found.not_in_all:,}; they are left out of all counts."
     if found.pinned_elsewhere:
-        yield f"Among those, linking the releases they are in pins {found.pinned_elsewhere:,} whom no single one pins."
+        yield (
+            f"Among those, people whom linking the releases they are in pins, and no single one: "
+            f"{found.pinned_elsewhere:,}."
+        )
 
 
 def _releases(found: Linkage) -> Iterator[str]:
     for one in found.releases:
         gone = ", ".join(_gone(one))
         if gone:
-            yield f"Release {one.name!r}: {gone}; they take no part."
+            yield f"Release {one.name!r}, rows that take no part: {gone}."
     if found.policies.missing_sensitive is MissingSensitive.OWN and "(missing)" in found.labels[-1:]:
         yield "A missing value of the secret counts as a value of its own."
 
@@ -85,4 +88,4 @@ def _releases(found: Linkage) -> Iterator[str]:
 def _gone(one: Linked) -> Iterator[str]:
     counted = {"suppressed": one.suppressed, "without a quasi-identifier": one.left_out}
     counted["without a value"] = one.without_value
-    yield from (f"{rows:,} rows {why}" for why, rows in counted.items() if rows)
+    yield from (f"{rows:,} {why}" for why, rows in counted.items() if rows)

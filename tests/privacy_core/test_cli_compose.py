@@ -122,7 +122,7 @@ def test_suppressed_rows_take_no_part(tmp_path):
     assert (said["people"], said["not_in_all"], said["candidates"]) == (2, 0, {"2": 2})
     by_token = compose(one, one, "--qi=q", "--sensitive=s", "--id=id", "--suppressed-token=*").json
     assert by_token["candidates"] == {"2": 2}
-    assert any("1 rows suppressed" in line for line in said["findings"])
+    assert any("rows that take no part: 1 suppressed" in line for line in said["findings"])
 
 
 def test_missing_secrets(tmp_path):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,10 +9,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from privacy_core import (
+    KAnonymity,
+    Roles,
     from_frame,
     read_hierarchy,
     samples,
 )
+from privacy_core.anonymizers import Limits, Microaggregation, Mondrian, blurred
 from privacy_core.composition import Publication, link_by_key, link_groupings, link_rows
 from privacy_core.samples import Grid, grid, published_pair, thousand
 from tests.privacy_core.composition.worlds import World, left_by_loops, policies, sets_by_loops, worlds
@@ -174,18 +175,32 @@ def test_row_by_row_is_as_by_key(world):
 
 
 def test_hierarchy_levels_of_one_upload():
-    tree = read_hierarchy(b"47677;4767*;*\n47602;4760*;*\n47605;4760*;*\n", "zip")
-    table = from_frame(pd.DataFrame({"zip": ["47677", "47602", "47605"], "s": list("xyz")}))
-    levels = [
-        Publication(
-            f"level {level}",
-            table.with_column(replace(table["zip"], codes=groups[table["zip"].codes].astype(np.int32))),
-            ("zip",),
-        )
-        for level, groups in enumerate(tree.level_maps(table["zip"]))
+    nine = samples.load("hospital-3")
+    tree = {
+        "zip": read_hierarchy("\n".join(f"{z};{z[:4]}*;{z[:3]}**;*" for z in nine.table["zip"].labels).encode(), "zip"),
+        "age": read_hierarchy("\n".join(f"{a};{a[0]}*;*" for a in nine.table["age"].labels).encode(), "age"),
+    }
+    ways = [
+        Publication(str(levels), blurred(nine.table, ("zip", "age"), tree, levels, ()).table, ("zip", "age"))
+        for levels in ({"zip": 0, "age": 2}, {"zip": 3, "age": 1}, {"zip": 3, "age": 2})
     ]
-    assert link_rows(levels, "s").histogram == {1: 3}
-    assert link_rows(levels[1:], "s").histogram == {1: 1, 2: 2}
+    assert link_rows(ways[1:], "disease").shrank == 0, "a coarser grouping of the same columns adds nothing"
+    assert [release.classes for release in link_rows(ways, "disease").releases] == [9, 4, 1]
+    assert link_rows(ways, "salary").pinned == 9
+
+
+@pytest.mark.parametrize("secret", ["salary", "disease"])
+def test_two_anonymizers_of_one_upload(secret):
+    nine = samples.load("hospital-3")
+    roles = Roles(("zip", "age"), (secret,))
+    made = [
+        method.anonymize(nine.table, roles, {}, [KAnonymity(3)], Limits()).table
+        for method in (Mondrian(), Microaggregation())
+    ]
+    found = link_rows([Publication(str(at), one, ("zip", "age")) for at, one in enumerate(made)], secret)
+    truth = nine.table[secret].texts(np.arange(9))
+    assert (found.people, found.empty) == (9, 0)
+    assert all(truth[at] in found.candidates(at).left for at in range(9))
 
 
 def test_classes_of_one_grouping(shared):
