@@ -84,7 +84,7 @@ def promise(**thresholds: float | None) -> None:
 def open_table(source: Source, loaded: Loaded) -> None:
     """Begin a new study of a table; the one before is let go, nothing is mixed."""
     st.session_state["tables"] = {source.key: loaded}
-    keep(History(present=Study(source, thresholds=study().thresholds)))
+    keep(History(present=Study(source)))
     st.session_state["draft"] = None
     for kept in (
         "selected",

@@ -55,11 +55,13 @@ def anonymize_options(parser: argparse.ArgumentParser, algorithms: Sequence[str]
     parser.add_argument("--out", required=True, metavar="FILE", help="the release: .csv, .xlsx or .parquet")
     parser.add_argument("--suppression", type=_number, default=0.0, metavar="X", help="largest share of rows withheld")
     parser.add_argument("--algorithm", choices=algorithms, default="optimal", help="how the table is blurred")
-    parser.add_argument("--quality", choices=qualities, default=qualities[0], help="what is to be kept small")
-    parser.add_argument("--gs", type=_number, default=0.5, metavar="X", help="0 spares values, 1 spares rows")
+    parser.add_argument("--quality", choices=qualities, help=f"what is to be kept small, {qualities[0]} unless given")
+    parser.add_argument("--gs", type=_number, metavar="X", help="0 spares values, 1 spares rows, .5 unless given")
     for option, what in {"max-level": "N", "importance": "W"}.items():
         parser.add_argument(f"--{option}", action="append", default=[], metavar=f"COL={what}", help=_PER_COLUMN[option])
     parser.add_argument("--time-budget", type=_number, metavar="S", help="seconds the search may take")
+    parser.add_argument("--k-map", type=_number, metavar="K", help="smallest crowd in the --population")
+    parser.add_argument("--population", metavar="FILE", help="table of the whole population, for --k-map")
     _keeping_options(parser)
     _intake_options(parser)
 
@@ -144,6 +146,13 @@ def _keeping_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--script", metavar="FILE", help="write a Python script that makes the same file again")
     parser.add_argument("--predict", action="append", default=[], metavar="COL", help="accuracy before and after")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="draws the folds of --predict")
+    parser.add_argument(
+        "--figure",
+        action="append",
+        default=[],
+        metavar="COL[=VALUE]",
+        help="a figure before and after: the mean of a column of numbers, or how many rows have a value",
+    )
 
 
 def _judging_options(parser: argparse.ArgumentParser) -> None:

@@ -135,7 +135,7 @@ def assess(
     around = None
     if asked.n is not None and policies.missing is not Missing.WILDCARD:
         around = supersets(table, classes, hierarchies or {}, policies)
-    found = [m for secret in secrets for m in _measured(secret, counts[secret.column], asked, around)]
+    found = [m for secret in secrets for m in _measured(secret, counts[secret.column], asked, around, original)]
     counted = Unit.ROWS if people is classes else Unit.PERSONS
     risk = risks(table, people, roles, asked.risk, population, counted, generator)
     return Assessment(classes, counts, (*crowds, *found), risk, policies, tuple(roles.unused(table.names)))
@@ -194,7 +194,7 @@ def _headcounts(
 
 
 def _measured(
-    secret: Secret, counted: Contingency, asked: Thresholds, around: Supersets | None
+    secret: Secret, counted: Contingency, asked: Thresholds, around: Supersets | None, original: Table | None
 ) -> Iterator[Measurement]:
     for model in promises(secret, counted.scale, asked):
         by_value = isinstance(model, TCloseness) and isinstance(model.ground, Value)
@@ -203,7 +203,7 @@ def _measured(
         elif by_value and model.threshold is None and (endless := endless_numbers(counted)):
             yield undefined(model, counted, endless)
         elif isinstance(model, NTCloseness) and around is not None:
-            coarser = around.counted(secret.column)
+            coarser = around.counted(secret.column, original)
             yield measure(model, counted, model.per_class(counted, coarser, around.parent))
         else:
             yield measure(model, counted)

@@ -30,13 +30,14 @@ from privacy_core.assessment import Assessment, assess
 from privacy_core.cli_anonymize import ALGORITHMS, QUALITIES, anonymize
 from privacy_core.cli_compose import SPELLINGS, compose
 from privacy_core.cli_inputs import (
+    Files,
+    advising,
+    given_hierarchies,
     given_roles,
     given_secrets,
     given_thresholds,
-    named_file,
     noticed,
     read_table,
-    retyped,
     spare_inputs,
     with_suppressed,
     write_file,
@@ -44,9 +45,12 @@ from privacy_core.cli_inputs import (
 from privacy_core.cli_mechanism import ell_delta, make_release
 from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError
 from privacy_core.exports import csv_text
+from privacy_core.generalized import reading_of
+from privacy_core.hierarchies import read_hierarchy
 from privacy_core.models import KAnonymity, Measurement, Thresholds
 from privacy_core.policies import Missing, MissingSensitive, Policies, Unit
 from privacy_core.population import Population
+from privacy_core.publishing.secret_columns import secrets_of, typed
 from privacy_core.tables import Table
 from privacy_core.units import in_unit
 
@@ -101,15 +105,17 @@ def _assess(given: argparse.Namespace) -> int:
     table = reading.table
     if not given.qi:
         raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
-    trees = dict(named_file(table, text) for text in given.hierarchy)
+    files, named = Files(given), given_hierarchies(table, given)
+    trees = {name: read_hierarchy(files(path), name) for name, path in named.items()}
     if given.nt and (lacking := [name for name in given.qi if name not in trees]):
         raise ParameterError(f"--nt needs a --hierarchy of every --qi; {', '.join(map(repr, lacking))} has none.")
-    table, secrets = given_secrets(table, given, trees)
-    roles = given_roles(given, secrets)
+    columns = given_secrets(table, given, named)
+    table, secrets = typed(table, columns), secrets_of(columns, files)
+    roles = given_roles(given, columns)
     roles.check(table.names)
     if given.suppressed in (name for name, _ in roles):
         raise RoleError(f"Column {given.suppressed!r} has two roles: it also says which records are suppressed.")
-    original = retyped(read_table(given.prior, given).table, given) if given.prior else None
+    original = _prior(given) if given.prior else None
     asked = given_thresholds(given)
     if not secrets and asked != Thresholds(k=asked.k, risk=asked.risk):
         raise ParameterError("A threshold about secrets needs at least one --sensitive column.")
@@ -118,13 +124,27 @@ def _assess(given: argparse.Namespace) -> int:
     outside = Population(everyone, given.sampling_fraction)
     seeded = None if given.seed is None else np.random.default_rng(given.seed)
     judged = with_suppressed(table, given).with_perturbed(given.perturbed)
-    found = assess(judged, roles, asked, secrets, policies, original, outside, seeded, trees)
+    with advising(table):
+        found = assess(judged, roles, asked, secrets, policies, original, outside, seeded, trees)
     said = reports.document(found)
+    said["findings"] += _as_published(judged, given.qi)
     said["findings"] += noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
         said["findings"] += _write_classes(given.per_class, found, table, given.person)
     print(json.dumps(said, allow_nan=False) if given.json else reports.text(said))
     return 0 if found.holds else 1
+
+
+def _as_published(judged: Table, names: Sequence[str]) -> list[str]:
+    """How the quasi-identifiers of a release were read; nothing of raw data."""
+    rows = np.flatnonzero(~judged.suppressed)
+    return [sentence for name in names for sentence in reading_of(judged[name], rows)]
+
+
+def _prior(given: argparse.Namespace) -> Table:
+    """The prior's table with the same types as the judged one."""
+    table = read_table(given.prior, given).table
+    return typed(table, given_secrets(table, given, {}))
 
 
 def _per_class(found: Assessment) -> list[Measurement]:

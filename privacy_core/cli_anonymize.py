@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,31 +19,28 @@ from privacy_core.anonymizers import (
     Microaggregation,
     Mondrian,
     Quality,
-    hopeless,
-    promised,
 )
 from privacy_core.anonymizers.releasing import every_row_in_a_class
 from privacy_core.cli_inputs import (
+    Files,
     about_column,
-    file_content,
+    advising,
+    given_hierarchies,
+    given_secrets,
     given_thresholds,
     noticed,
     options,
     spare_inputs,
-    stdin_content,
-    typed_column,
-    with_type,
     write_file,
 )
 from privacy_core.errors import ParameterError, RoleError, in_range, whole_number
 from privacy_core.intake import read
 from privacy_core.models import Verdict
 from privacy_core.policies import Missing, MissingSensitive, Policies
-from privacy_core.publishing import Keep, Made, Recipe, SecretColumn, judge_file, made, script, telling
-from privacy_core.publishing.recipe import secrets_of, typed
+from privacy_core.publishing import Keep, Made, Recipe, ended_by_time, judge_file, made, script, telling
 from privacy_core.roles import Roles
-from privacy_core.tables import Table, split_order
-from privacy_core.utility import Utility, measured_utility
+from privacy_core.tables import Table
+from privacy_core.utility import Answer, Query, Utility, answer, coarsenings, measured_utility
 
 QUALITIES = [quality.value for quality in Quality]
 """What a search may keep small; the first unless another is asked for."""
@@ -57,29 +55,38 @@ ALGORITHMS: dict[str, Callable[[Settings], Anonymizer]] = {
 """How each algorithm is made from the settings of the call."""
 
 
+IGNORED: dict[str, tuple[str, ...]] = {
+    "optimal": (),
+    "local": ("quality", "gs", "max_level", "importance", "k_map"),
+    "mondrian": ("quality", "gs", "max_level", "importance", "time_budget", "k_map"),
+    "microaggregation": ("quality", "gs", "max_level", "importance", "time_budget", "k_map"),
+}
+"""Options that change nothing of an algorithm's answer; a limit on suppression is kept where no row is withheld."""
+
+
 def anonymize(given: argparse.Namespace) -> int:
     """Run `kelt anonymize` and return its exit code."""
-    files = _Files(given)
+    files = Files(given)
     _refuse_what_has_no_effect(given)
-    spare_inputs(given, (given.table, given.salt), (given.out, given.script))
+    spare_inputs(given, (given.table, given.salt, given.population), (given.out, given.script))
     reading = read(files(given.table), given.table, options(given))
     table = reading.table
     recipe = _recipe(given, table)
     every_row_in_a_class(Policies(Missing(given.missing)))
     recipe.roles.check(table.names)
-    _refuse_several_rows(table, recipe.roles)
-    reason = hopeless(typed(table, recipe), promised(typed(table, recipe), secrets_of(recipe, files), recipe.asked))
-    if reason is not None:
-        return _tell(given, telling.no_release(reason))
-    found = made(recipe, given.out, files, source=table)
+    queries = [_query(table, text, recipe) for text in given.figure]
+    with advising(table):
+        found = made(recipe, given.out, files, source=table)
     reason = found.anonymization.reason or _nothing_left(found.anonymization)
     if found.file is None or reason is not None:
-        return _tell(given, telling.no_release(str(reason), found.anonymization))
+        return _tell(given, telling.no_release(str(reason), recipe, found.anonymization))
     read_back = judge_file(recipe, found, given.out, files)
-    said = telling.document(given.out, given.quality, recipe, found, _utility(given, recipe, found))
+    said = telling.document(given.out, _quality(given), recipe, found, _utility(given, recipe, found, queries))
     said["findings"] += [*read_back, *noticed(reading, [None, *(name for name, _ in recipe.roles)])]
     if given.script is not None:
-        write_file(given.script, script(recipe, given.out, found.file.content, files.read).encode())
+        ended = ended_by_time(recipe.limits, found.anonymization)
+        text = script(recipe, given.out, found.file.content, files.read, ended=ended)
+        write_file(given.script, text.encode())
     write_file(given.out, found.file.content)
     return _tell(given, said)
 
@@ -88,29 +95,50 @@ def _refuse_what_has_no_effect(given: argparse.Namespace) -> None:
     """Refuse settings that would be ignored, and two outputs in one file."""
     if given.script == given.out:
         raise ParameterError(f"The release and the script are both to be written to {given.out!r}: name another file.")
-    if given.algorithm != "optimal" and (given.max_level or given.quality != QUALITIES[0]):
-        raise ParameterError(f"--quality and --max-level steer --algorithm optimal; {given.algorithm} has neither.")
+    idle = [
+        f"--{name.replace('_', '-')}" for name in IGNORED[given.algorithm] if getattr(given, name) not in (None, [])
+    ]
+    if idle:
+        have, them = ("has", "it") if len(idle) == 1 else ("have", "them")
+        raise ParameterError(
+            f"{', '.join(idle)} {have} no effect with --algorithm {given.algorithm}: leave {them} out, or take the "
+            "optimal one."
+        )
+    if (given.k_map is None) is not (given.population is None):
+        raise ParameterError("--k-map K and --population FILE belong together: crowds of k are counted in that table.")
+    if given.salt is not None and not any((given.identifier, given.person, given.household)):
+        raise ParameterError(
+            "--salt has no effect without --identifier, --person or --household to make pseudonyms of."
+        )
 
 
-class _Files:
-    """Files of the call, each read once."""
+def _quality(given: argparse.Namespace) -> str:
+    return given.quality or QUALITIES[0]
 
-    def __init__(self, given: argparse.Namespace) -> None:
-        self.read: dict[str, bytes] = {}
-        self._table = given.table
 
-    def __call__(self, path: str) -> bytes:
-        if path not in self.read:
-            self.read[path] = stdin_content() if path == self._table == "-" else file_content(path)
-        return self.read[path]
+def _query(table: Table, text: str, recipe: Recipe) -> Query:
+    """A figure of the user's: COL is the mean of a column, COL=VALUE the number of rows with a value.
+
+    Raises
+    ------
+    UnknownColumn, ParameterError
+        The column is not there, is not published as it was judged, or has no numbers or no such value.
+    """
+    column, value = (text, None) if text in table.names else about_column(table, text)
+    query = Query(text, {}, column) if value is None else Query(text, {column: value})
+    roles = recipe.roles
+    if column not in (*roles.quasi_identifiers, *roles.sensitive, *recipe.keep.columns):
+        raise ParameterError(f"--figure {column}: the column is not published, so no figure can be reckoned from it.")
+    answer(query, table, ())
+    return query
 
 
 def _recipe(given: argparse.Namespace, table: Table) -> Recipe:
     """The call as settings."""
     if not given.qi:
         raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
-    trees = dict(about_column(table, text) for text in given.hierarchy)
-    secrets = tuple(_secret(table, text, trees) for text in given.sensitive)
+    trees = given_hierarchies(table, given)
+    secrets = given_secrets(table, given, trees)
     roles = Roles(
         tuple(given.qi),
         tuple(secret.column for secret in secrets),
@@ -135,21 +163,16 @@ def _recipe(given: argparse.Namespace, table: Table) -> Recipe:
         keep=Keep(tuple(given.keep), not given.leave_out_suppressed),
         salt=given.salt,
         whole=given.algorithm == "optimal",
+        k_map=given.k_map,
+        population=given.population,
     )
-
-
-def _secret(table: Table, text: str, trees: Mapping[str, str]) -> SecretColumn:
-    column, kind, argument = typed_column(text, table.names)
-    with_type(table, column, kind, argument)
-    order = tuple(split_order(argument, table[column].labels)) if kind == "ordered" and argument else ()
-    return SecretColumn(column, kind, order, argument if kind == "hierarchy" else trees.get(column))
 
 
 def _settings(given: argparse.Namespace, table: Table) -> Settings:
     """What may be set on an algorithm."""
     return {
-        "quality": given.quality,
-        "gs": given.gs,
+        "quality": _quality(given),
+        "gs": 0.5 if given.gs is None else given.gs,
         "max_level": {name: int(level) for name, level in _by_column(given, table, "max_level")},
         "importance": dict(_by_column(given, table, "importance")),
     }
@@ -175,20 +198,6 @@ def _number(written: str, flag: str) -> float:
         raise ParameterError(f"{flag} must be a number.") from None
 
 
-def _refuse_several_rows(table: Table, roles: Roles) -> None:
-    """Refuse persons with several rows: a crowd of k rows could then be one person."""
-    if roles.person is None:
-        return
-    column = table[roles.person]
-    rows = np.bincount(column.codes, minlength=column.n_codes)
-    several = int(np.count_nonzero(rows[: len(column.categories)] > 1))
-    if several:
-        raise ParameterError(
-            f"{several:,} persons in column {roles.person!r} have more than one row, and k is promised in rows: put "
-            "one row per person first."
-        )
-
-
 def _nothing_left(found: Anonymization) -> str | None:
     if any(m.verdict is Verdict.EMPTY for m in found.measurements):
         return (
@@ -197,21 +206,34 @@ def _nothing_left(found: Anonymization) -> str | None:
     return None
 
 
-def _utility(given: argparse.Namespace, recipe: Recipe, found: Made) -> Utility | None:
-    if found.anonymization.table is None:
+def _utility(given: argparse.Namespace, recipe: Recipe, found: Made, queries: Sequence[Query]) -> Utility | None:
+    release = found.anonymization.table
+    if release is None:
         return None
     settings = recipe.anonymizer
-    return measured_utility(
+    kept = measured_utility(
         found.original,
-        found.anonymization.table,
+        release,
         recipe.roles,
         found.hierarchies,
         found.anonymization.levels,
         getattr(settings, "gs", 0.5),
         getattr(settings, "importance", None),
         targets=given.predict,
+        queries=queries,
         random=np.random.default_rng(given.seed),
     )
+    return kept if recipe.keep.suppressed_rows else replace(kept, answers=_without_suppressed(recipe, found, kept))
+
+
+def _without_suppressed(recipe: Recipe, found: Made, kept: Utility) -> tuple[Answer, ...]:
+    """The figures as reckoned from a file without the suppressed rows."""
+    release, rows = found.anonymization.table, np.flatnonzero(~found.anonymization.suppressed)
+    if release is None:
+        return ()
+    left, names = found.original.only(rows), recipe.roles.quasi_identifiers
+    columns = coarsenings(left, release.only(rows), names, found.hierarchies, found.anonymization.levels)
+    return tuple(replace(one, after=answer(one.query, left, columns).after) for one in kept.answers)
 
 
 def _tell(given: argparse.Namespace, said: Mapping[str, Any]) -> int:

@@ -5,21 +5,36 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
 from privacy_core.arguments import THRESHOLDS
-from privacy_core.errors import ParameterError, TableError, UnknownColumn
-from privacy_core.hierarchies import Hierarchy, read_hierarchy
+from privacy_core.errors import HierarchyError, ParameterError, TableError, UnknownColumn
+from privacy_core.hierarchies import Hierarchy, advice
 from privacy_core.intake import Options, Reading, read
-from privacy_core.models import Ground, Rank, Secret, Thresholds, Tree, Value
+from privacy_core.models import Thresholds
+from privacy_core.publishing import SecretColumn
 from privacy_core.roles import Roles
-from privacy_core.tables import Scale, Table, as_nominal, as_ordered, split_order, suppressed_by_token
+from privacy_core.tables import Table, split_order, suppressed_by_token
 
 
-def given_roles(given: argparse.Namespace, secrets: Sequence[Secret]) -> Roles:
+class Files:
+    """Files of the call, each read once."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.read: dict[str, bytes] = {}
+        self._table = given.table
+
+    def __call__(self, path: str) -> bytes:
+        if path not in self.read:
+            self.read[path] = stdin_content() if path == self._table == "-" else file_content(path)
+        return self.read[path]
+
+
+def given_roles(given: argparse.Namespace, secrets: Sequence[SecretColumn]) -> Roles:
     """Return the roles the call gives."""
     sensitive = tuple(secret.column for secret in secrets)
     return Roles(tuple(given.qi), sensitive, (), given.person, given.weight, given.household)
@@ -97,24 +112,19 @@ def _is_same_file(one: str, other: str) -> bool:
         return False
 
 
-def given_secrets(
-    table: Table, given: argparse.Namespace, trees: Mapping[str, Hierarchy]
-) -> tuple[Table, list[Secret]]:
-    """Return the sensitive columns the call gives, and the table with their types."""
-    secrets = []
-    for text in given.sensitive:
-        column, kind, argument = typed_column(text, table.names)
-        table = with_type(table, column, kind, argument)
-        tree = read_hierarchy(file_content(argument), column) if kind == "hierarchy" else trees.get(column)
-        secrets.append(Secret(column, _ground(table, column, kind, tree), tree))
-    return table, secrets
+def given_hierarchies(table: Table, given: argparse.Namespace) -> dict[str, str]:
+    """The file of each column's hierarchy."""
+    return dict(about_column(table, text) for text in given.hierarchy)
 
 
-def retyped(table: Table, given: argparse.Namespace) -> Table:
-    """The prior's table with the same types as the judged one."""
-    for text in given.sensitive:
-        table = with_type(table, *typed_column(text, table.names))
-    return table
+def given_secrets(table: Table, given: argparse.Namespace, trees: Mapping[str, str]) -> tuple[SecretColumn, ...]:
+    """Return the sensitive columns the call gives, each with the file of its hierarchy."""
+    return tuple(_secret(table, *typed_column(text, table.names), trees) for text in given.sensitive)
+
+
+def _secret(table: Table, column: str, kind: str, argument: str, trees: Mapping[str, str]) -> SecretColumn:
+    order = tuple(split_order(argument, table[column].labels)) if kind == "ordered" and argument else ()
+    return SecretColumn(column, kind, order, argument if kind == "hierarchy" else trees.get(column))
 
 
 def typed_column(text: str, names: Sequence[str]) -> tuple[str, str, str]:
@@ -135,31 +145,16 @@ def typed_column(text: str, names: Sequence[str]) -> tuple[str, str, str]:
     raise UnknownColumn(text, names)
 
 
-def with_type(table: Table, column: str, kind: str, argument: str) -> Table:
-    """Return the table with a column of the type the call gives it."""
-    if kind == "nominal":
-        return table.with_column(as_nominal(table[column]))
-    if argument and kind == "ordered":
-        return table.with_column(as_ordered(table[column], split_order(argument, table[column].labels)))
-    if kind == "ordered" and table[column].scale is Scale.NOMINAL:
-        raise ParameterError(f"Column {column!r} is text without an order: write {column}:ordered=low<mid<high.")
-    if kind == "value" and table[column].scale is not Scale.NUMERIC:
-        raise ParameterError(f"Column {column!r} has no numbers: distance by value is not defined.")
-    return table
-
-
-def _ground(table: Table, column: str, kind: str, tree: Hierarchy | None) -> Ground | None:
-    if kind == "value":
-        return Value()
-    if kind == "ordered":
-        return Rank()
-    return Tree(tree) if kind == "hierarchy" and tree else None
-
-
-def named_file(table: Table, text: str) -> tuple[str, Hierarchy]:
-    """Read the hierarchy that COL=FILE names."""
-    column, path = about_column(table, text)
-    return column, read_hierarchy(file_content(path), column)
+@contextmanager
+def advising(table: Table) -> Iterator[None]:
+    """Where a hierarchy does not fit its column, say as well which column it fits, or which spelling would."""
+    try:
+        yield
+    except HierarchyError as refused:
+        if not isinstance(refused.hierarchy, Hierarchy):
+            raise
+        said = f"{refused} {advice(refused.hierarchy, table)}".strip()
+        raise HierarchyError(said, refused.hierarchy) from None
 
 
 def about_column(table: Table, text: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from privacy_core.cli_inputs import file_content, noticed, read_table, spare_inputs, typed_column, with_type, write_file
+from privacy_core.cli_inputs import file_content, noticed, read_table, spare_inputs, typed_column, write_file
 from privacy_core.ell_delta import (
     Distribution,
     Guarantee,
@@ -28,8 +28,9 @@ from privacy_core.ell_delta import (
 from privacy_core.errors import ParameterError, RoleError
 from privacy_core.frequencies import rows_have
 from privacy_core.keeping.planning import plan_from_toml, plan_to_toml
-from privacy_core.publishing import Publication, written
-from privacy_core.tables import Table
+from privacy_core.publishing import Publication, SecretColumn, written
+from privacy_core.publishing.secret_columns import typed
+from privacy_core.tables import Table, split_order
 
 
 def ell_delta(given: argparse.Namespace) -> int:
@@ -67,16 +68,16 @@ def _refuse_contradictions(given: argparse.Namespace) -> None:
 
 def _typed(table: Table, given: argparse.Namespace) -> tuple[Table, str, list[str]]:
     """The table with the types the call gives, its sensitive column and its quasi-identifiers."""
-    names = []
+    columns = []
     for text in (*given.sensitive, *given.qi):
-        column, kind, argument = typed_column(text, table.names)
+        name, kind, argument = typed_column(text, table.names)
         if kind == "hierarchy":
-            raise ParameterError(f"Column {column!r}: classes are made of an order, not of a hierarchy.")
-        table = with_type(table, column, kind, argument)
-        names.append(column)
+            raise ParameterError(f"Column {name!r}: classes are made of an order, not of a hierarchy.")
+        columns.append(SecretColumn(name, kind, tuple(split_order(argument, table[name].labels)) if argument else ()))
+    names = [column.column for column in columns]
     if len(set(names)) < len(names):
         raise RoleError("A column is named twice among --sensitive and --qi.")
-    return table, names[0], names[1:]
+    return typed(table, columns), names[0], names[1:]
 
 
 def _about_missing(table: Table, sensitive: str) -> list[str]:

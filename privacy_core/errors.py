@@ -62,7 +62,14 @@ class RoleError(PrivacyError):
 
 
 class HierarchyError(PrivacyError):
-    """A generalization hierarchy is incomplete or not nested."""
+    """A generalization hierarchy is incomplete or not nested.
+
+    `hierarchy` is the one that does not fit its column, or None where there is none yet.
+    """
+
+    def __init__(self, message: str, hierarchy: object = None) -> None:
+        self.hierarchy = hierarchy
+        super().__init__(message)
 
 
 class ParameterError(PrivacyError):

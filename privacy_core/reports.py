@@ -10,12 +10,21 @@ import numpy as np
 
 from privacy_core.assessment import Assessment
 from privacy_core.classes import EquivalenceClasses
-from privacy_core.models import DistinctL, KAnonymity, Measurement, NTCloseness, PrivacyModel, RecursiveCL, Verdict
-from privacy_core.policies import Missing, Unit
+from privacy_core.models import (
+    DistinctL,
+    KAnonymity,
+    KMap,
+    Measurement,
+    NTCloseness,
+    PrivacyModel,
+    RecursiveCL,
+    Verdict,
+)
+from privacy_core.policies import Missing, Policies, Unit
 from privacy_core.risk import PROSECUTOR
 from privacy_core.tables import Table
 
-COUNTS = (KAnonymity, DistinctL)
+COUNTS = (KAnonymity, KMap, DistinctL)
 """Models whose number is a count of rows or values."""
 HEAD = f"{'measure':<52} {'worst':>10} {'asked':>9}  verdict"
 """Titles of the columns that `line` fills."""
@@ -23,7 +32,7 @@ HEAD = f"{'measure':<52} {'worst':>10} {'asked':>9}  verdict"
 
 def number(value: float | None) -> float | str | None:
     """One number as JSON has it: infinite is the text "inf", not defined is null."""
-    return "inf" if value == np.inf else value
+    return None if value is None or np.isnan(value) else "inf" if value == np.inf else value
 
 
 def document(found: Assessment) -> dict[str, Any]:
@@ -44,15 +53,20 @@ def document(found: Assessment) -> dict[str, Any]:
         "classes": len(found.classes),
         "quasi_identifiers": list(found.classes.quasi_identifiers),
         "unused": list(found.unused),
-        "policies": {
-            "missing": found.policies.missing.value,
-            "missing_sensitive": found.policies.missing_sensitive.value,
-            "unit": found.policies.unit.value,
-            "prior": found.policies.prior.value,
-        },
+        "policies": policies_document(found.policies),
         "measures": [measured(m) for m in found.measurements],
         "risk": _risk(found),
         "findings": found.findings,
+    }
+
+
+def policies_document(policies: Policies) -> dict[str, str]:
+    """How doubtful rows were counted, in the names of `kelt assess --json`."""
+    return {
+        "missing": policies.missing.value,
+        "missing_sensitive": policies.missing_sensitive.value,
+        "unit": policies.unit.value,
+        "prior": policies.prior.value,
     }
 
 
@@ -170,8 +184,7 @@ def text(said: Mapping[str, Any]) -> str:
     """The same document for people, at most 120 characters wide."""
     left = f", {said['rows_suppressed']:,} suppressed, {said['rows_left_out']:,} left out"
     head = f"{said['rows']:,} rows{left}, {said['classes']:,} classes by {', '.join(said['quasi_identifiers'])}"
-    counted = ", ".join(f"{what.replace('_', ' ')}: {how}" for what, how in said["policies"].items())
-    lines = [head, f"counted as: {counted}", "", HEAD]
+    lines = [head, counted_as(said["policies"]), "", HEAD]
     lines += [line(m) for m in said["measures"]]
     risk = said["risk"]
     if risk["highest"] is not None:
@@ -183,6 +196,11 @@ def text(said: Mapping[str, Any]) -> str:
         ]
     findings = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
     return "\n".join([*lines, "", *findings])
+
+
+def counted_as(policies: Mapping[str, str]) -> str:
+    """The policies of the document for people."""
+    return "counted as: " + ", ".join(f"{what.replace('_', ' ')}: {how}" for what, how in policies.items())
 
 
 def _averaged(said: Mapping[str, Any]) -> str:

@@ -55,7 +55,8 @@ def _bars(result: Crowd) -> Rows:
 
 
 def _line(result: Crowd, words: str, dotted: bool, top: float) -> dict[str, Any]:
-    return {"k": min(result.k - 0.5 if dotted else result.k, top), "zero": 0, "label": words}
+    at = result.k - 0.5 if dotted else result.k
+    return {"k": min(at, top), "zero": 0, "label": f"{words}, above the picture" if at > top else words}
 
 
 def _brackets(result: Crowd) -> Rows:

@@ -32,7 +32,7 @@ def page() -> None:
         widgets.small(words.crowd_lead(seen))
         line = words.line_name("k", f"{k:,}", study.thresholds.k is not None)
         widgets.figure(partial(figures.crowds, seen, line), "crowds")
-        widgets.small_on_phones(words.crowd_brackets(seen))
+        widgets.small(words.crowd_brackets(seen))
     widgets.crowd_table(chosen)
     widgets.few_facts(opening.few_facts)
     widgets.attackers(chosen, study.roles, opening.population)

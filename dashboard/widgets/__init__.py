@@ -14,7 +14,6 @@ from dashboard.widgets.base import (
     ready,
     refusal,
     small,
-    small_on_phones,
     warning,
 )
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
@@ -78,7 +77,6 @@ __all__ = [
     "saving",
     "secret",
     "small",
-    "small_on_phones",
     "staircase",
     "study",
     "taught",

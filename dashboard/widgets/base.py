@@ -22,7 +22,6 @@ STYLE = """<style>
 [class*="st-key-dimmed-"] { opacity: .4; }
 [data-testid="stPopoverBody"] table { display: block; overflow-x: auto; font-size: 0.875rem; }
 [data-testid="stPopoverBody"] :is(td, th) { padding: 0.125rem 0.5rem; white-space: nowrap; }
-@media (min-width: 640px) { .st-key-narrow { display: none; } }
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
@@ -57,12 +56,6 @@ def changing(name: str, content: str) -> Any:
 def small(text: str) -> None:
     """Small grey text; Markdown, so names in it must be escaped."""
     st.markdown(f":small[:gray[{text}]]")
-
-
-def small_on_phones(text: str) -> None:
-    """Small grey text that stands in for words a picture has no room for on a narrow screen."""
-    with st.container(key="narrow"):
-        small(text)
 
 
 def key(text: str, on_wide: str | None) -> None:

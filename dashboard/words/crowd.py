@@ -73,7 +73,8 @@ def crowd_lead(seen: Crowd) -> str:
     mark = (
         "each dot one person in the crowd" if seen.median <= 20 else "its height is the crowd, on a logarithmic scale"
     )
-    return f"**Each column is {one}, {mark}.** The largest crowd holds {seen.largest:,}."
+    cut = "; higher columns go on above the picture" if seen.median <= 20 < seen.largest else ""
+    return f"**Each column is {one}, {mark}.** The largest crowd holds {seen.largest:,}{cut}."
 
 
 def crowd_notes(seen: Crowd, known: int) -> tuple[str, str, str]:
@@ -92,7 +93,7 @@ def crowd_notes(seen: Crowd, known: int) -> tuple[str, str, str]:
 
 
 def crowd_brackets(seen: Crowd) -> str:
-    """The stretches under the picture, in words, for narrow screens."""
+    """The stretches under the picture in words, whose own have no room on phones and in short stretches."""
     alone, few, rest = seen.stretches
     parts = [f":orange[◼ {alone:,} stand alone]: the guess is certain"] if alone else []
     if few:

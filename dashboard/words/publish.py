@@ -30,7 +30,9 @@ READING_ANSWER = "Reading the file."
 READING_OTHER = "Reading the file; what was loaded before stays until it is read."
 COUNTING_ANSWER = "Counting who stands alone."
 STAIRS_TITLE = "Every fact an attacker adds leaves more people alone"
-STAIRS_NOTE = "Dark part: added by this column. Change a role and the bars below it move."
+STAIRS_NOTE = (
+    "Bright orange part: added by this column; the rest was alone before. Change a role and the bars below it move."
+)
 STAIRS_NOT_VALID = "No picture: counting rows that look the same says nothing about columns changed at random."
 STAIRS_EMPTY = "The picture comes once you have accepted the roles. Nothing is used before."
 

@@ -16,12 +16,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.errors import InternalError
 from privacy_core.tables import FloatArray
 
 Nodes = NDArray[Any]
 """Rates, real or complex."""
 BLOCK = 2**21
 """Most numbers of one intermediate array."""
+FAINT = 1e-24
+"""What is smaller all along 16 points of a circle, beside 1 on the real axis, is followed by nothing larger."""
+LEAST = -600.0
+"""Where ln h lies below, the chance is taken for 0."""
+LOWEST = -1e4
+"""Stands for ln 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,11 +82,15 @@ def chance(groups: Groups, drawn: int, releases: int = 1) -> float:
     >>> round(chance(four, 4) * 32, 9), round(chance(four, 5, releases=2) * 4096, 9)     # exactly 29/32, 3871/4096
     (29.0, 3871.0)
     """
-    if drawn < groups.ell or np.count_nonzero(groups.mass, axis=1).min() < groups.ell:
+    if drawn < groups.ell * groups.times.sum() or np.count_nonzero(groups.mass, axis=1).min() < groups.ell:
         return 1.0
     radius, height = _saddle(groups, drawn, releases)
+    if not height > LEAST:
+        return 0.0
     mean: float = _circle_mean(groups, drawn, releases, radius, height)
     scale = releases * _log_inverse_poisson(drawn, radius) + height
+    if not math.isfinite(mean):
+        raise InternalError("The exact chance of failure could not be calculated for these cells.")
     return min(1.0, max(0.0, mean * math.exp(scale)))
 
 
@@ -105,7 +116,7 @@ def _saddle(groups: Groups, drawn: int, releases: int) -> tuple[float, float]:
         rate = np.exp(grid)
         with np.errstate(divide="ignore"):
             height = np.log(-np.expm1(_log_kept(groups, [rate] * releases)))
-        size = np.where(height > -600, height + releases * (rate - drawn * grid), np.inf)
+        size = np.where(height > LEAST, height + releases * (rate - drawn * grid), np.inf)
         best = int(np.argmin(size))
         low, high = grid[max(best - 1, 0)], grid[min(best + 1, 24)]
     return float(rate[best]), float(height[best])
@@ -122,12 +133,14 @@ def _circle_mean(groups: Groups, drawn: int, releases: int, radius: float, heigh
     upper = reached & (step >= 0)
     mirrored = np.where((step == 0) | (2 * step == points), 1.0, 2.0)[upper]  # conjugate rates, conjugate values
     first, others = angle[upper], [angle[reached]] * (releases - 1)
-    rows = max(1, BLOCK // (len(groups.times) * math.prod(map(len, others))))
+    rows = max(1, min(16, BLOCK // (len(groups.times) * math.prod(map(len, others)))))
     total = 0.0
     for at in range(0, len(first), rows):
         grid = np.meshgrid(first[at : at + rows], *others, indexing="ij")
         found = _failing(groups, [part.ravel() for part in grid], drawn, radius, height)
         total += float(mirrored[at : at + rows] @ found.reshape(len(grid[0]), -1).sum(axis=1))
+        if rows == 16 and np.abs(found).max() < FAINT:
+            break
     return total / float(points) ** releases
 
 
@@ -186,12 +199,11 @@ def _cell(mass: FloatArray, rates: list[Nodes]) -> tuple[Nodes, Nodes]:
 
 def _log1p(number: Nodes) -> Nodes:
     """ln(1 + number), also where the number is tiny; NumPy's own loses the digits of complex ones."""
+    real, imaginary = number.real, number.imag
     with np.errstate(divide="ignore"):
-        if not np.iscomplexobj(number):
-            return np.log1p(np.maximum(number, -1))
-        real, imaginary = number.real, number.imag
-        size = np.maximum(2 * real + real * real + imaginary * imaginary, -1 + 1e-300)
-        return np.asarray(0.5 * np.log1p(size) + 1j * np.arctan2(imaginary, 1 + real))
+        size = np.log1p(np.maximum(2 * real + real * real + imaginary * imaginary, -1)) / 2
+    size = np.maximum(size, LOWEST)
+    return np.asarray(size + 1j * np.arctan2(imaginary, 1 + real) if np.iscomplexobj(number) else size)
 
 
 def _expm1(number: Nodes) -> Nodes:

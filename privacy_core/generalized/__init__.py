@@ -3,6 +3,7 @@
 from privacy_core.generalized.covering import covered, covers, midpoint, share_of
 from privacy_core.generalized.releases import Ends, Parsed, parse_column
 from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, braces, write
+from privacy_core.generalized.telling import reading_of
 from privacy_core.generalized.texts import Way, parse
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "midpoint",
     "parse",
     "parse_column",
+    "reading_of",
     "share_of",
     "write",
 ]

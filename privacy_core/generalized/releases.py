@@ -202,9 +202,9 @@ def _notes(
     elif ranges:
         yield f"{name}: {ranges:,} different values could be ranges; they stay texts, as most of the column is."
     if rows[Way.TOKEN]:
-        yield f"{name}: {rows[Way.TOKEN]:,} rows read NA or a point; taken for suppressed cells, which match anything."
+        yield f"{name}: {rows[Way.TOKEN]:,} rows read NA or a point; taken for suppressed cells."
     if rows[Way.MISSING]:
-        yield f"{name}: {rows[Way.MISSING]:,} rows have no value; taken for suppressed cells, which match anything."
+        yield f"{name}: {rows[Way.MISSING]:,} rows have no value; taken for suppressed cells."
 
 
 def _more_notes(column: Column, codes: bool, lists: int, order: str) -> Iterator[str]:

@@ -3,31 +3,20 @@
 from privacy_core.hierarchies.arx_csv import read_hierarchy, write_hierarchy
 from privacy_core.hierarchies.building import Spec, build, settings, spec_from
 from privacy_core.hierarchies.calendar_units import Dates, DayOrder, Unit
-from privacy_core.hierarchies.checking import (
-    Fault,
-    Matter,
-    best_columns,
-    examine,
-    faults_beside,
-    faults_of_lines,
-    respelled,
-)
+from privacy_core.hierarchies.checking import advice, best_columns, examine, faults_beside, respelled
 from privacy_core.hierarchies.climbing import one_level_up
 from privacy_core.hierarchies.editing import (
-    Group,
     as_rows,
-    as_tree,
     moved,
-    relabelled,
     with_level,
-    with_top,
     with_value,
     without_level,
     without_value,
 )
+from privacy_core.hierarchies.faults import MOST_LEVELS, Fault, Matter, faults_of_lines
 from privacy_core.hierarchies.grouping import ByFrequency, OrderedGroups
 from privacy_core.hierarchies.masking import Masking
-from privacy_core.hierarchies.nesting import MOST_LEVELS, Hierarchy, hierarchy
+from privacy_core.hierarchies.nesting import Hierarchy, hierarchy
 from privacy_core.hierarchies.ranges import Intervals
 from privacy_core.hierarchies.suggesting import suggest_hierarchy
 
@@ -36,7 +25,6 @@ __all__ = [
     "Dates",
     "DayOrder",
     "Fault",
-    "Group",
     "Hierarchy",
     "Intervals",
     "MOST_LEVELS",
@@ -45,8 +33,8 @@ __all__ = [
     "OrderedGroups",
     "Spec",
     "Unit",
+    "advice",
     "as_rows",
-    "as_tree",
     "best_columns",
     "build",
     "examine",
@@ -56,13 +44,11 @@ __all__ = [
     "moved",
     "one_level_up",
     "read_hierarchy",
-    "relabelled",
     "respelled",
     "settings",
     "spec_from",
     "suggest_hierarchy",
     "with_level",
-    "with_top",
     "with_value",
     "without_level",
     "without_value",

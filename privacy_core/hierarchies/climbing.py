@@ -51,7 +51,8 @@ def one_level_up(tree: Hierarchy, column: Column, rows: NDArray[np.intp]) -> tup
         held = int(strange[codes[codes < len(level)]].sum())
         raise HierarchyError(
             f"Column {column.name!r}: {held:,} rows hold a value that is a label of no level of its hierarchy "
-            f"({int(strange.sum()):,} different values)."
+            f"({int(strange.sum()):,} different values).",
+            tree,
         )
     above = int(level[present[: len(level)]].max(initial=0)) + 1
     last = tree.n_levels - 1

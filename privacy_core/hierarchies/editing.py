@@ -1,31 +1,11 @@
-"""A hierarchy looked at as a table or as a tree, and changed one step at a time."""
+"""A hierarchy as the rows of a table, and changed one step at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from privacy_core.errors import HierarchyError
-from privacy_core.hierarchies.levels import TOP
 from privacy_core.hierarchies.nesting import Hierarchy, hierarchy
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A label and everything below it.
-
-    Parameters
-    ----------
-    label : as written
-    level : 0 for a value
-    values : number of values below
-    members : groups one level down, in the order of the file
-    """
-
-    label: str
-    level: int
-    values: int
-    members: tuple[Group, ...] = ()
 
 
 def as_rows(tree: Hierarchy) -> list[tuple[str, ...]]:
@@ -40,53 +20,6 @@ def as_rows(tree: Hierarchy) -> list[tuple[str, ...]]:
         tuple(tree.labels[level][up[value]] for level, up in enumerate(tree.maps))
         for value in range(len(tree.labels[0]))
     ]
-
-
-def as_tree(tree: Hierarchy) -> tuple[Group, ...]:
-    """The groups of the last level, each with what is in it.
-
-    Examples
-    --------
-    >>> [top] = as_tree(hierarchy("disease", [("flu", "lung", "*"), ("cough", "lung", "*")]))
-    >>> top.label, top.values, [group.label for group in top.members[0].members]
-    ('*', 2, ['flu', 'cough'])
-    """
-    below = [Group(label, 0, 1) for label in tree.labels[0]]
-    for level in range(1, tree.n_levels):
-        parent = {}
-        for child, up in zip(tree.maps[level - 1], tree.maps[level], strict=True):
-            parent[child] = up
-        inside: list[list[Group]] = [[] for _ in tree.labels[level]]
-        for child, group in enumerate(below):
-            inside[parent[child]].append(group)
-        below = [
-            Group(label, level, sum(group.values for group in groups), tuple(groups))
-            for label, groups in zip(tree.labels[level], inside, strict=True)
-        ]
-    return tuple(below)
-
-
-def relabelled(tree: Hierarchy, level: int, label: str, new: str) -> Hierarchy:
-    """Give a group, or a value, another label.
-
-    Raises
-    ------
-    HierarchyError
-        There is no such label, or another group of the level bears the new one.
-
-    Examples
-    --------
-    >>> relabelled(hierarchy("age", [("34", "30s", "*")]), 1, "30s", "[30, 40[").labels[1]
-    ('[30, 40[',)
-    """
-    place = _place(tree, level, label)
-    if new != label and new in tree.labels[level]:
-        raise HierarchyError(
-            f"The hierarchy of {tree.column!r} has a group of that name on level {level} already; to put the two "
-            "together, move the members of one into the other."
-        )
-    labels = (*tree.labels[level][:place], new, *tree.labels[level][place + 1 :])
-    return Hierarchy(tree.column, (*tree.labels[:level], labels, *tree.labels[level + 1 :]), tree.maps)
 
 
 def moved(tree: Hierarchy, level: int, label: str, parent: str) -> Hierarchy:
@@ -106,7 +39,7 @@ def moved(tree: Hierarchy, level: int, label: str, parent: str) -> Hierarchy:
     >>> as_rows(moved(tree, 0, "ulcer", "stomach"))
     [('flu', 'lung', '*'), ('ulcer', 'stomach', '*')]
     """
-    _place(tree, level, label)
+    _must_be_there(tree, level, label)
     if level + 1 >= tree.n_levels:
         raise HierarchyError(f"Nothing stands above level {level} of the hierarchy of {tree.column!r}.")
     rows = as_rows(tree)
@@ -130,7 +63,7 @@ def with_value(tree: Hierarchy, labels: Sequence[str]) -> Hierarchy:
 
 def without_value(tree: Hierarchy, value: str) -> Hierarchy:
     """Take a value out."""
-    _place(tree, 0, value)
+    _must_be_there(tree, 0, value)
     return hierarchy(tree.column, [row for row in as_rows(tree) if row[0] != value])
 
 
@@ -159,14 +92,6 @@ def with_level(tree: Hierarchy, level: int) -> Hierarchy:
     return Hierarchy(tree.column, tuple(labels), tuple(maps))
 
 
-def with_top(tree: Hierarchy) -> Hierarchy:
-    """Put `*` above everything, unless the last level has one label."""
-    if len(tree.labels[-1]) == 1 and tree.n_levels > 1:
-        return tree
-    return Hierarchy(tree.column, (*tree.labels, (TOP,)), (*tree.maps, (0,) * len(tree.labels[0])))
-
-
-def _place(tree: Hierarchy, level: int, label: str) -> int:
+def _must_be_there(tree: Hierarchy, level: int, label: str) -> None:
     if not 0 <= level < tree.n_levels or label not in tree.labels[level]:
         raise HierarchyError(f"The hierarchy of {tree.column!r} has no such label on level {level}.")
-    return tree.labels[level].index(label)

@@ -9,8 +9,8 @@ import numpy as np
 
 from privacy_core.errors import HierarchyError, ParameterError
 from privacy_core.generalized import braces
+from privacy_core.hierarchies.faults import MOST_LEVELS
 from privacy_core.hierarchies.levels import TOP, Levels, multiples, refuse, values_of
-from privacy_core.hierarchies.nesting import MOST_LEVELS
 from privacy_core.tables import Column, Scale
 
 

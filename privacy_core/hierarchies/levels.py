@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from privacy_core.errors import HierarchyError, ParameterError
 from privacy_core.generalized import Exact, parse
-from privacy_core.hierarchies.nesting import MOST_LEVELS
+from privacy_core.hierarchies.faults import MOST_LEVELS
 from privacy_core.tables import Column, FloatArray, Scale
 
 TOP = "*"

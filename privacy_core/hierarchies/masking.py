@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from privacy_core.errors import ParameterError
+from privacy_core.hierarchies.faults import MOST_LEVELS
 from privacy_core.hierarchies.levels import Levels, ascending, refuse, values_of
-from privacy_core.hierarchies.nesting import MOST_LEVELS
 from privacy_core.tables import Column
 
 

@@ -11,11 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.errors import HierarchyError
-from privacy_core.hierarchies.spelling import misspelled
+from privacy_core.hierarchies.faults import (
+    MOST_LEVELS,
+    first_grave,
+    lacking_entries,
+    more_than_one_parent,
+    too_many_levels,
+)
 from privacy_core.tables import MISSING, Column, FloatArray, IntArray, frozen
-
-MOST_LEVELS = 60
-"""Levels beyond which a hierarchy is taken for a mistake, the values themselves included."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +50,12 @@ class Hierarchy:
 
     def __post_init__(self) -> None:
         if len(self.maps) > MOST_LEVELS:
-            raise HierarchyError(
-                f"The hierarchy of {self.column!r} has {len(self.maps)} levels; at most {MOST_LEVELS} are read. "
-                "Leave out levels that change few values."
-            )
+            raise HierarchyError(too_many_levels(self.column, len(self.maps)))
         for level in range(1, len(self.maps)):
             parents = set(zip(self.maps[level - 1], self.maps[level], strict=True))
             split = len(parents) - len({child for child, _ in parents})
             if split:
-                raise HierarchyError(
-                    f"The hierarchy of {self.column!r} is not nested: {split} labels of level {level - 1} "
-                    f"have more than one parent in level {level}."
-                )
+                raise HierarchyError(more_than_one_parent(self.column, level - 1, split))
 
     @cached_property
     def height(self) -> int:
@@ -105,7 +102,7 @@ class Hierarchy:
         leaf = np.array([self.place.get(word, -1) for word in words], np.int64)
         if (leaf < 0).any():
             rows = np.bincount(column.codes, minlength=column.n_codes)
-            self._refuse([i for i, at in enumerate(leaf.tolist()) if at < 0], words, rows.tolist())
+            self._refuse(words, rows.tolist())
         return np.append(leaf, self._missing_leaf(words)) if column.has_missing else leaf
 
     def level_maps(self, column: Column) -> tuple[IntArray, ...]:
@@ -172,9 +169,8 @@ class Hierarchy:
         HierarchyError
             Values without an entry; names the column and how many rows hold them.
         """
-        strange = [i for i, value in enumerate(values) if value not in self.place]
-        if strange:
-            self._refuse(strange, values, rows)
+        if any(value not in self.place for value in values):
+            self._refuse(values, rows)
         leaf = np.array([self.place[value] for value in values], np.int64)
         return [self.above[level][leaf] for level in range(self.height)]
 
@@ -190,23 +186,9 @@ class Hierarchy:
     def _reached(self, column: Column, level: int) -> IntArray:
         return np.unique(self._upward(level)[self.codes(column)])
 
-    def _refuse(self, strange: Sequence[int], values: Sequence[str], rows: Sequence[int] | None) -> NoReturn:
-        held = sum(rows[i] for i in strange) if rows is not None else len(strange)
-        where = f"{held:,} rows hold" if held else "the original table or the declared order brings"
-        raise HierarchyError(
-            f"Column {self.column!r}: {where} a value with no entry in the hierarchy "
-            f"({len(strange):,} different values).{self._why(strange, values)}"
-        )
-
-    def _why(self, strange: Sequence[int], values: Sequence[str]) -> str:
-        if len(strange) == len(values):
-            hint = " No value of the column has an entry; it may be another column's file."
-        else:
-            hint = ""
-        alike = len(misspelled([values[i] for i in strange], self.labels[0]))
-        if not alike:
-            return hint
-        return f" {alike:,} of them have an entry that is only written differently, such as 03 or 3.0 for 3."
+    def _refuse(self, values: Sequence[str], rows: Sequence[int] | None) -> NoReturn:
+        faults = lacking_entries(self.column, values, rows, self.labels[0])
+        raise HierarchyError(" ".join(fault.sentence for fault in faults), self)
 
 
 def hierarchy(column: str, rows: Sequence[Sequence[str]]) -> Hierarchy:
@@ -223,17 +205,9 @@ def hierarchy(column: str, rows: Sequence[Sequence[str]]) -> Hierarchy:
     >>> tree.height, tree.labels[1]
     (2, ('lung', 'stomach'))
     """
+    if fault := first_grave(column, list(enumerate(rows, 1))):
+        raise HierarchyError(fault.sentence)
     paths = list(dict.fromkeys(tuple(row) for row in rows))
-    if not paths:
-        raise HierarchyError(f"The hierarchy of {column!r} has no rows.")
-    uneven = sum(len(path) != len(paths[0]) for path in paths)
-    if uneven:
-        raise HierarchyError(
-            f"The hierarchy of {column!r} has {uneven} rows with another number of levels than the first."
-        )
-    twice = len(paths) - len({path[0] for path in paths})
-    if twice:
-        raise HierarchyError(f"The hierarchy of {column!r} gives {twice} values more than one parent.")
     columns = list(zip(*paths, strict=True))
     labels = tuple(tuple(dict.fromkeys(level)) for level in columns)
     place = [{label: i for i, label in enumerate(level)} for level in labels]

@@ -2,10 +2,12 @@
 
 from privacy_core.publishing.choosing import Keep, Publication, publication
 from privacy_core.publishing.files import Written, written
+from privacy_core.publishing.persons import one_row_each
 from privacy_core.publishing.pseudonyms import pseudonyms
 from privacy_core.publishing.reading_back import judge_file
-from privacy_core.publishing.recipe import Made, Recipe, SecretColumn, made
+from privacy_core.publishing.recipe import Made, Recipe, ended_by_time, made
 from privacy_core.publishing.scripting import script
+from privacy_core.publishing.secret_columns import SecretColumn
 
 __all__ = [
     "Keep",
@@ -14,8 +16,10 @@ __all__ = [
     "Recipe",
     "SecretColumn",
     "Written",
+    "ended_by_time",
     "judge_file",
     "made",
+    "one_row_each",
     "publication",
     "pseudonyms",
     "script",

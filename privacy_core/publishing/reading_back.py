@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from privacy_core.anonymizers import promised, release
+import numpy as np
+
+from privacy_core.anonymizers import release
+from privacy_core.classes import equivalence_classes
 from privacy_core.errors import InternalError, PrivacyError
 from privacy_core.exports import neutral
 from privacy_core.intake import read
 from privacy_core.policies import Policies
-from privacy_core.publishing.recipe import Made, Recipe, secrets_of
+from privacy_core.publishing.recipe import Made, Recipe, models_of
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered
 
 
@@ -39,16 +42,29 @@ def judge_file(recipe: Recipe, found: Made, out: str, fetch: Callable[[str], byt
     try:
         back = read(found.file.content, out).table
         again, notes = _as_judged(back, recipe, found)
-        models = promised(again, secrets_of(recipe, fetch), recipe.asked)
         policies = Policies(missing_sensitive=recipe.missing_sensitive)
-        release(again, again, found.anonymization.suppressed, recipe.roles, models, policies, found.hierarchies)
+        models, withheld = models_of(recipe, again, fetch), found.anonymization.suppressed
+        release(again, again, withheld, recipe.roles, models, policies, found.hierarchies)
+        _same_crowds(again.with_suppressed(withheld), found.anonymization.table, recipe.roles.quasi_identifiers)
     except (InternalError, PrivacyError) as fault:
         raise InternalError(f"The file, read back, is not what was judged, so it is not written: {fault}") from None
     return notes
 
 
+def _same_crowds(again: Table, judged: Table | None, names: Sequence[str]) -> None:
+    """Refuse a file whose rows stand in other classes than those that were judged, in the table or a population."""
+    if judged is None:
+        return
+    one, other = equivalence_classes(again, names), equivalence_classes(judged, names)
+    pairs = len(np.unique(one.of_row.astype(np.int64) * max(len(other), 1) + other.of_row))
+    if not pairs == len(one) == len(other):
+        raise InternalError(f"{len(other):,} classes were judged and {len(one):,} are read.")
+
+
 def _as_judged(back: Table, recipe: Recipe, found: Made) -> tuple[Table, tuple[str, ...]]:
     """The table read back under its own names, sensitive columns of the scale they were judged in."""
+    if len(back.names) != len(found.columns):
+        raise InternalError(f"{len(found.columns):,} columns were written and {len(back.names):,} are read.")
     columns, notes = {}, []
     typed = {secret.column for secret in recipe.secrets if secret.kind}
     for name, column in zip(found.columns, back.columns.values(), strict=True):

@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from privacy_core.anonymizers import Anonymization, Anonymizer, Limits, promised
+from privacy_core.anonymizers import Anonymization, Anonymizer, FullDomain, Limits, Minimal, promised
+from privacy_core.errors import HierarchyError, ParameterError
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
 from privacy_core.intake import Options, Repair, apply_repairs, read
-from privacy_core.models import Equal, Ground, Rank, Secret, Thresholds, Tree, Value
+from privacy_core.models import KMap, PrivacyModel, Thresholds
 from privacy_core.policies import MissingSensitive, Policies
 from privacy_core.progress import Progress, unwatched
 from privacy_core.publishing.choosing import Keep, publication
 from privacy_core.publishing.files import Written, written
+from privacy_core.publishing.persons import one_row_each
+from privacy_core.publishing.secret_columns import SecretColumn, secrets_of, typed
 from privacy_core.roles import Roles
-from privacy_core.tables import Column, Table, as_nominal, as_ordered
-
-
-@dataclass(frozen=True)
-class SecretColumn:
-    """A sensitive column and how its distances are measured.
-
-    Parameters
-    ----------
-    column : name
-    kind : "nominal", "ordered", "value" or "hierarchy"; empty for the column's own
-    order : values from low to high, of an ordered text column
-    tree : file of its hierarchy, or None
-    """
-
-    column: str
-    kind: str = ""
-    order: tuple[str, ...] = ()
-    tree: str | None = None
+from privacy_core.tables import Column, Table
 
 
 @dataclass(frozen=True)
@@ -55,6 +40,8 @@ class Recipe:
     whole : whether a quasi-identifier without a file is kept or withheld as a whole, as one level per column
         needs it; else the anonymizer sees that it has no hierarchy
     salt : file of the secret that pseudonyms are made with; None leaves identifiers out
+    k_map : smallest crowd in the population; None does not promise it
+    population : file of the table of everybody, for k-map
     """
 
     source: str
@@ -70,12 +57,15 @@ class Recipe:
     keep: Keep = field(default_factory=Keep)
     salt: str | None = None
     whole: bool = True
+    k_map: float | None = None
+    population: str | None = None
 
     @property
     def files(self) -> tuple[str, ...]:
         """Every file the recipe reads, the table first; the salt is not among them."""
         trees = (secret.tree for secret in self.secrets if secret.tree is not None)
-        return tuple(dict.fromkeys([self.source, *self.hierarchies.values(), *trees]))
+        everyone = [] if self.population is None else [self.population]
+        return tuple(dict.fromkeys([self.source, *self.hierarchies.values(), *trees, *everyone]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,14 +108,21 @@ def made(
     fetch : gives the bytes of a file the recipe names
     progress : told how far the search is
     source : the table, where it has been read and repaired already
+
+    Raises
+    ------
+    HierarchyError, RoleError, ParameterError, UnknownColumn
+        The files, roles and settings do not fit together, or persons have several rows.
     """
     table = _read(recipe, fetch) if source is None else source
-    original = typed(table, recipe)
+    original = typed(table, recipe.secrets)
     recipe.roles.check(original.names)
-    trees = trees_of(recipe, original, fetch)
-    models = promised(original, secrets_of(recipe, fetch), recipe.asked)
+    one_row_each(original, recipe.roles)
+    search, everyone = _counting(recipe, fetch)
+    trees = trees_of(recipe, original, fetch, everyone)
+    models = (*models_of(recipe, original, fetch), *([] if recipe.k_map is None else [KMap(recipe.k_map)]))
     policies = Policies(missing_sensitive=recipe.missing_sensitive)
-    found = recipe.anonymizer.anonymize(original, recipe.roles, trees, models, recipe.limits, progress, policies)
+    found = search.anonymize(original, recipe.roles, trees, models, recipe.limits, progress, policies)
     if found.table is None:
         return Made(original, trees, found, (), None, None, ())
     published = publication(found.table, recipe.roles, recipe.keep, None if recipe.salt is None else fetch(recipe.salt))
@@ -140,25 +137,36 @@ def _read(recipe: Recipe, fetch: Callable[[str], bytes]) -> Table:
     return apply_repairs(table, recipe.repairs)
 
 
-def typed(table: Table, recipe: Recipe) -> Table:
-    """The table with the types its sensitive columns were given."""
-    for secret in recipe.secrets:
-        if secret.kind == "nominal":
-            table = table.with_column(as_nominal(table[secret.column]))
-        elif secret.order:
-            table = table.with_column(as_ordered(table[secret.column], secret.order))
-    return table
-
-
-def trees_of(recipe: Recipe, table: Table, fetch: Callable[[str], bytes]) -> dict[str, Hierarchy]:
-    """The hierarchies of quasi-identifiers, read or made of two levels."""
+def trees_of(
+    recipe: Recipe, table: Table, fetch: Callable[[str], bytes], everyone: Table | None = None
+) -> dict[str, Hierarchy]:
+    """The hierarchies of quasi-identifiers, read or made of two levels; they know a population's values as well."""
     trees = {name: read_hierarchy(fetch(path), name) for name, path in recipe.hierarchies.items()}
+    if everyone is not None:
+        _know(trees, table, everyone)
+    tables = [table] if everyone is None else [table, everyone]
     bare = [name for name in recipe.roles.quasi_identifiers if name not in trees and recipe.whole]
-    return {**trees, **{name: all_or_nothing(table[name]) for name in bare}}
+    return {**trees, **{name: all_or_nothing(*(one[name] for one in tables if name in one.names)) for name in bare}}
 
 
-def all_or_nothing(column: Column) -> Hierarchy:
+def _know(trees: Mapping[str, Hierarchy], table: Table, everyone: Table) -> None:
+    """Refuse a population with values that the hierarchies do not know, the table's own being known."""
+    for name, tree in trees.items():
+        tree.codes(table[name])
+        if name in everyone.names:
+            try:
+                tree.codes(everyone[name])
+            except HierarchyError as refused:
+                raise HierarchyError(f"In the file of the population, {refused}") from None
+
+
+def all_or_nothing(column: Column, *others: Column) -> Hierarchy:
     """A hierarchy of two levels: every value as it is, or "*".
+
+    Parameters
+    ----------
+    column : whose hierarchy it is
+    others : the same column of other tables, whose values it knows as well
 
     Examples
     --------
@@ -167,22 +175,35 @@ def all_or_nothing(column: Column) -> Hierarchy:
     >>> all_or_nothing(from_frame(pd.DataFrame({"q": ["a", "b"]}))["q"]).labels
     (('a', 'b'), ('*',))
     """
-    words = column.labels[: len(column.categories)]
+    words = dict.fromkeys(word for one in (column, *others) for word in one.labels[: len(one.categories)])
     return hierarchy(column.name, [(word, "*") for word in words or [""]])
 
 
-def secrets_of(recipe: Recipe, fetch: Callable[[str], bytes]) -> list[Secret]:
-    """The sensitive columns with their ground distances."""
-    return [_secret(secret, fetch) for secret in recipe.secrets]
+def models_of(recipe: Recipe, table: Table, fetch: Callable[[str], bytes]) -> tuple[PrivacyModel, ...]:
+    """Everything a recipe promises but k-map, which is asked of the population and not of the table alone.
+
+    Raises
+    ------
+    ParameterError
+        Nothing is promised, or a promise about secrets without a sensitive column.
+    """
+    if recipe.k_map is not None and recipe.asked == Thresholds(recursive_l=recipe.asked.recursive_l):
+        return ()
+    return promised(table, secrets_of(recipe.secrets, fetch), recipe.asked)
 
 
-def _secret(secret: SecretColumn, fetch: Callable[[str], bytes]) -> Secret:
-    tree = None if secret.tree is None else read_hierarchy(fetch(secret.tree), secret.column)
-    return Secret(secret.column, _ground(secret.kind, tree), tree)
+def _counting(recipe: Recipe, fetch: Callable[[str], bytes]) -> tuple[Anonymizer, Table | None]:
+    """The anonymizer with the population that k-map counts in, and that population."""
+    if recipe.k_map is None:
+        return recipe.anonymizer, None
+    if recipe.population is None or not isinstance(recipe.anonymizer, FullDomain):
+        raise ParameterError("k-map is promised by the full-domain search only, and needs the table of a population.")
+    everyone = read(fetch(recipe.population), recipe.population, recipe.options).table
+    return replace(recipe.anonymizer, population=everyone), everyone
 
 
-def _ground(kind: str, tree: Hierarchy | None) -> Ground | None:
-    if kind == "hierarchy" and tree is not None:
-        return Tree(tree)
-    grounds: dict[str, Ground] = {"nominal": Equal(), "ordered": Rank(), "value": Value()}
-    return grounds.get(kind)
+def ended_by_time(limits: Limits, answer: Anonymization) -> bool:
+    """Whether a time budget ended the search, so that the same search may end elsewhere another time."""
+    if limits.seconds is None or answer.minimal in (Minimal.PROVED, Minimal.LOCALLY):
+        return False
+    return answer.bound is not None or (answer.minimal is Minimal.NO and answer.seconds >= limits.seconds)

@@ -18,7 +18,12 @@ PACKAGES = ("anonymizers", "intake", "publishing")
 
 
 def script(
-    recipe: Recipe, out: str, content: bytes, read: Mapping[str, bytes], known: Mapping[str, str] | None = None
+    recipe: Recipe,
+    out: str,
+    content: bytes,
+    read: Mapping[str, bytes],
+    known: Mapping[str, str] | None = None,
+    ended: bool | None = None,
 ) -> str:
     """Write the script that makes a release again.
 
@@ -32,6 +37,8 @@ def script(
     content : bytes of the release
     read : bytes of the files the recipe names
     known : SHA-256 of those whose bytes are no longer at hand
+    ended : whether a time budget ended the search of this release, see `ended_by_time`; None is not known. The
+        script says that it may make another file.
 
     Raises
     ------
@@ -47,12 +54,26 @@ def script(
     listed = "".join(f"    {name!r}: {value!r},\n" for name, value in hashes.items())
     imports = "".join(f"    {name},\n" for name in sorted(names))
     return _TEMPLATE.format(
-        imports=imports, recipe=recipe_text, read=listed, out=out, expected=sha256(content).hexdigest()
+        caution=_caution(recipe, ended),
+        imports=imports,
+        recipe=recipe_text,
+        read=listed,
+        out=out,
+        expected=sha256(content).hexdigest(),
     )
 
 
+def _caution(recipe: Recipe, ended: bool | None) -> str:
+    """What a time budget means for the script, as the rest of its first text."""
+    if recipe.limits.seconds is None or ended is False:
+        return ""
+    if ended:
+        return "\n\nA time budget ended the search of the first release: this script may make another file.\n"
+    return "\n\nThe search has a time budget: where it ends the search, this script may make another file.\n"
+
+
 _TEMPLATE = dedent('''\
-    """Makes a release again and compares it with the first. Run it where the files it names can be found."""
+    """Makes a release again and compares it with the first. Run it where the files it names can be found.{caution}"""
 
     import sys
     from hashlib import sha256

@@ -8,9 +8,9 @@ from textwrap import fill
 from typing import Any
 
 from privacy_core import reports
-from privacy_core.anonymizers import Anonymization
-from privacy_core.policies import TOLERANCE
-from privacy_core.publishing.recipe import Made, Recipe
+from privacy_core.anonymizers import Anonymization, Common, LocalRecoding, Microaggregation, Mondrian
+from privacy_core.policies import TOLERANCE, Policies, Prior
+from privacy_core.publishing.recipe import Made, Recipe, ended_by_time
 from privacy_core.utility import Aggregate, Utility, utility_document
 
 _NOTHING: dict[str, Any] = {
@@ -18,6 +18,7 @@ _NOTHING: dict[str, Any] = {
     "suppressed": None,
     "loss": None,
     "prior": "original",
+    "policies": None,
     "utility": None,
     "nodes_total": None,
     "nodes_checked": 0,
@@ -34,9 +35,10 @@ _NOTHING: dict[str, Any] = {
 """The document where there is no answer."""
 
 
-def no_release(reason: str, answer: Anonymization | None = None) -> dict[str, Any]:
+def no_release(reason: str, recipe: Recipe, answer: Anonymization) -> dict[str, Any]:
     """The document where there is no release, and why."""
-    return _plain({**_NOTHING, **({} if answer is None else _search(answer)), "reason": reason})
+    findings = [*_about_time(recipe, answer)]
+    return _plain({**_NOTHING, **_search(answer), **_policies(recipe), "reason": reason, "findings": findings})
 
 
 def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility | None) -> dict[str, Any]:
@@ -56,6 +58,7 @@ def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility 
         {
             **_NOTHING,
             **_search(answer),
+            **_policies(recipe),
             "levels": None if answer.levels is None else dict(answer.levels),
             "suppressed": int(answer.suppressed.sum()),
             "loss": None if kept is None else kept.loss.aggregated(Aggregate(aggregate)),
@@ -66,7 +69,7 @@ def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility 
             "file": out,
             "sha256": sha256(content).hexdigest(),
             "findings": [
-                *_about_columns(recipe, found),
+                *_about_method(recipe, found),
                 *_about_own(answer),
                 *found.notes,
                 *_about_time(recipe, answer),
@@ -85,10 +88,22 @@ def _search(answer: Anonymization) -> dict[str, Any]:
     }
 
 
-def _about_columns(recipe: Recipe, found: Made) -> Iterator[str]:
+def _policies(recipe: Recipe) -> dict[str, Any]:
+    """How doubtful rows count, as every anonymizer promises."""
+    counted = Policies(missing_sensitive=recipe.missing_sensitive, prior=Prior.ORIGINAL)
+    return {"policies": reports.policies_document(counted)}
+
+
+def _about_method(recipe: Recipe, found: Made) -> Iterator[str]:
     bare = [repr(name) for name in recipe.roles.quasi_identifiers if name not in recipe.hierarchies]
     if bare and found.anonymization.levels is not None:
         yield f"Without a hierarchy a column is kept or withheld as a whole: {', '.join(bare)}."
+    method = recipe.anonymizer
+    if recipe.hierarchies and isinstance(method, Microaggregation) and method.common is Common.TYPICAL:
+        unused = ", ".join(map(repr, recipe.hierarchies))
+        yield f"Microaggregation groups rows by distance and does not use the hierarchies of {unused}."
+    if recipe.limits.suppression and isinstance(method, LocalRecoding | Microaggregation | Mondrian):
+        yield f"{method.name.capitalize()} withholds no row: the limit on suppression changes nothing."
 
 
 def _about_own(answer: Anonymization) -> Iterator[str]:
@@ -101,8 +116,8 @@ def _about_own(answer: Anonymization) -> Iterator[str]:
 
 
 def _about_time(recipe: Recipe, answer: Anonymization) -> Iterator[str]:
-    if recipe.limits.seconds is not None and answer.bound is not None:
-        yield "The time budget ended the search: another run may find another release."
+    if ended_by_time(recipe.limits, answer):
+        yield "The time budget ended the search: another run, or the script, may make another release."
 
 
 def _plain(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,9 +144,17 @@ def text(said: Mapping[str, Any]) -> str:
         f"{said['file']}: {said['suppressed']:,} rows suppressed",
         *([fill(f"levels: {levels}", 120)] if levels else []),
         f"loss {lost if isinstance(lost, list) else f'{lost:.6g}'}, looked at {looked}, {said['seconds']:.2f} s",
+        reports.counted_as(said["policies"]),
+        *(fill(_figure(one), 120) for one in said["utility"]["figures"]),
         "",
         reports.HEAD,
         *map(reports.line, said["measures"]),
     ]
     findings = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
     return "\n".join([*lines, "", *findings]).rstrip()
+
+
+def _figure(one: Mapping[str, Any]) -> str:
+    """A figure of the user's before and after."""
+    before, after = ("none" if at is None else f"{at:.6g}" for at in (one["before"], one["after"]))
+    return f"figure {one['name']}: {before} before, {after} after"

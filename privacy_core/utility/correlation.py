@@ -97,10 +97,15 @@ def _numbers(column: Column) -> FloatArray:
 
 def _pearson(one: FloatArray, other: FloatArray) -> float | None:
     known = np.isfinite(one) & np.isfinite(other)
-    one, other = one[known], other[known]
+    one, other = _scaled(one[known]), _scaled(other[known])
     if len(one) < 2 or np.ptp(one) == 0 or np.ptp(other) == 0:
         return None
     return float(np.clip(np.corrcoef(one, other)[0, 1], -1, 1))
+
+
+def _scaled(numbers: FloatArray) -> FloatArray:
+    """Numbers from -1 to 1, so that no square of theirs is infinite."""
+    return np.asarray(numbers / max(np.abs(numbers).max(initial=0), np.finfo(float).tiny))
 
 
 def _cramer(columns: Sequence[Column], rows: IntArray) -> float | None:

@@ -127,12 +127,19 @@ def test_slider_and_box_show_one_number():
     assert "400" in visit.answer
 
 
-def test_lines_survive_turning_pages_and_another_table():
+def test_lines_survive_turning_pages():
     visit = Visit().sample("hospital-4").page("crowd").slide("k", 7).page("giveaway").slide("giveaway t", 0.25)
-    visit.page("publish").sample("hospital-5").page("crowd")
+    visit.page("crowd")
     assert visit.app.slider(key="k slider").value == 7
     visit.page("giveaway")
     assert visit.app.slider(key="giveaway t slider").value == 0.25
+
+
+def test_another_table_takes_no_promise_over():
+    visit = Visit().sample("hospital-4").page("crowd").slide("k", 7).page("giveaway").slide("giveaway t", 0.25)
+    visit.page("publish").sample("hospital-5")
+    assert visit.state("study").thresholds == Thresholds()
+    assert visit.page("crowd").app.slider(key="k slider").value == 5
 
 
 def test_another_table_begins_anew():

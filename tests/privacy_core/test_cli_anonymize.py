@@ -10,20 +10,11 @@ import pandas as pd
 import pytest
 
 from privacy_core import cli_anonymize, publishing
+from tests.anonymizing import CALL, ROWS, SECRET, call, written
 from tests.blurring import Exhaustive
-from tests.command import Said, kelt
+from tests.command import kelt
 
 approx = pytest.approx
-SECRET = "Xanadu-7731"
-ROWS = "id,zip,sex,ill,note\n" + "".join(
-    f"p{i},{zip_},{sex},{ill},{SECRET}\n"
-    for i, (zip_, sex, ill) in enumerate(
-        [("11", "f", "flu"), ("11", "f", "cold"), ("12", "m", "flu"), ("12", "m", "cold"), ("21", "f", "gout")]
-    )
-)
-ZIP = "11;1*;*\n12;1*;*\n21;2*;*\n22;2*;*\n"
-SEX = "f;*\nm;*\n"
-CALL = "anonymize t.csv --qi zip --qi sex --sensitive ill --hierarchy zip=zip.csv --hierarchy sex=sex.csv --out r.csv"
 
 
 @pytest.fixture(autouse=True)
@@ -31,28 +22,11 @@ def here(tmp_path, monkeypatch) -> Path:
     """A folder with a table and hierarchies; calls name files without their folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(cli_anonymize.ALGORITHMS, "optimal", cli_anonymize.ALGORITHMS.get("optimal", _exhaustive))
-    files = {
-        "t.csv": ROWS,
-        "zip.csv": ZIP,
-        "sex.csv": SEX,
-        "gap.csv": "11;*\n12;*\n",
-        "wrong.csv": f"{SECRET};*\n",
-        "parents.csv": "11;1*;*\n12;1*;*\n21;1*;**\n",
-        "salt": "a secret of many bytes",
-        "short": "secret",
-        "persons.csv": "who,q,s\na,1,x\na,1,y\nb,1,x\nb,1,y\n",
-    }
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    return tmp_path
+    return written(tmp_path)
 
 
 def _exhaustive(settings) -> Exhaustive:
     return Exhaustive(**settings)
-
-
-def call(*more: str, base: str = CALL) -> Said:
-    return kelt(*base.split(), *more)
 
 
 def test_the_document_and_the_file():
@@ -177,8 +151,13 @@ def test_all_rows_suppressed_is_no_release():
 
 
 REFUSALS = [
-    ("hierarchy misses values", "--k 2 --hierarchy zip=gap.csv", ["'zip'", "1 rows hold", "no entry"]),
-    ("another column's file", "--k 2 --hierarchy zip=wrong.csv", ["'zip'", "another column's file"]),
+    ("hierarchy misses values", "--k 2 --hierarchy zip=gap.csv", ["zip: 1 rows hold", "no entry"]),
+    (
+        "another column's file",
+        "--k 2 --hierarchy zip=wrong.csv",
+        ["'zip'", "another column's file", "It fits column 'note', whose 1 values all have an entry."],
+    ),
+    ("another spelling", "--k 2 --hierarchy zip=blank.csv", ["With its entries written as in column 'zip', every"]),
     ("levels not nested", "--k 2 --hierarchy zip=parents.csv", ["'zip'", "not nested"]),
     ("nothing promised", "", ["at least one threshold"]),
     ("an unknown column", "--k 2 --qi zipp", ["'zipp'", "Did you mean 'zip'?"]),
@@ -200,6 +179,22 @@ REFUSALS = [
     ("a file that is read", "--k 2 --out t.csv", ["'t.csv'", "written over"]),
     ("a hierarchy that is read", "--k 2 --out zip.csv", ["'zip.csv'", "written over"]),
     ("one file for both", "--k 2 --out r.csv --script r.csv", ["both", "'r.csv'"]),
+    ("a weight of no search", "--k 2 --algorithm mondrian --importance zip=7", ["--importance", "mondrian"]),
+    ("gs of no search", "--k 2 --algorithm microaggregation --gs 0", ["--gs", "microaggregation"]),
+    ("gs of local recoding", "--k 2 --algorithm local --gs .1", ["--gs has no effect", "local"]),
+    ("a time nobody looks at", "--k 2 --algorithm mondrian --time-budget 0.0001", ["--time-budget", "mondrian"]),
+    ("several idle options", "--k 2 --algorithm mondrian --gs 1 --importance zip=7", ["--gs, --importance have no"]),
+    ("a salt for nothing", "--k 2 --salt salt", ["--salt", "--identifier"]),
+    ("k-map without a population", "--k 2 --k-map 3", ["--population FILE"]),
+    ("a population without k-map", "--k 2 --population t.csv", ["--k-map K"]),
+    ("k-map of no search", "--k-map 2 --population t.csv --algorithm local", ["--k-map", "local"]),
+    ("a k-map of zero", "--k-map 0 --population t.csv", ["k must be at least 1"]),
+    ("a population without the column", "--k-map 2 --population persons.csv", ["'zip'", "population"]),
+    ("a release over the population", "--k-map 2 --population persons.csv --out persons.csv", ["written over"]),
+    ("a mean of text", "--k 2 --figure sex", ["'sex' has no numbers"]),
+    ("a figure of no value", "--k 2 --figure sex=x", ["'sex': no row has the value"]),
+    ("a figure of no column", "--k 2 --figure sexx=f", ["'sexx'"]),
+    ("a figure of a column left out", "--k 2 --figure note", ["--figure note", "not published"]),
     ("a level without levels", "--k 2 --algorithm mondrian --max-level zip=1", ["--max-level", "mondrian"]),
     ("a quality of no search", "--k 2 --algorithm local --quality aecs", ["--quality", "local"]),
     ("a folder that is not there", "--k 2 --out no/r.csv", ["'no/r.csv'", "cannot be written"]),

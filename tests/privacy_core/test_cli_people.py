@@ -131,3 +131,20 @@ def test_crowds_of_perturbed_columns_are_not_counted(shared):
     assert any("not valid here" in finding for finding in said["findings"])
     assert "measure linkage instead" in assess(*call, "--k=2").err
     assert "Did you mean 'age'?" in assess(release, "--qi=age", "--perturbed=agee").err
+
+
+def test_a_value_that_only_suppressed_rows_hold_is_in_the_prior_of_every_group(tmp_path):
+    table, tree = tmp_path / "t.csv", tmp_path / "q.csv"
+    table.write_text("q,s,suppressed\ng,x,0\ng,y,0\ng,x,0\ng,y,0\n*,a,1\n")
+    tree.write_text("g;g;*\nh;h;*\n")
+    said = assess(
+        table,
+        "--qi=q",
+        "--sensitive=s",
+        "--nt=4,.2",
+        f"--hierarchy=q={tree}",
+        "--suppressed=suppressed",
+        f"--prior={table}",
+    )
+    assert said.code in (0, 1), said.err
+    assert [m["value"] for m in said.json["measures"] if m["model"] == "nt-closeness"] == [0.0]

@@ -115,7 +115,7 @@ def poor_by_cell(masses: Sequence[Sequence[float]], ell: int, drawn: int, releas
 
 def _one_cell(state: np.ndarray, share: float, ell: int, drawn: int, releases: int) -> np.ndarray:
     n = np.arange(drawn + 1)
-    moved = np.array([binom.pmf(before - n, before, share) for before in n])  # [before, after]
+    moved = binom.pmf(n[:, None] - n, n[:, None], share)  # [before, after]
     none, some = np.diag(np.diag(moved)), moved - np.diag(np.diag(moved))
     everywhere, at_all = state, state
     for axis in range(1, releases + 1):

@@ -134,6 +134,25 @@ def test_many_unequal_cells_one_after_the_other(classes, values, ell, drawn, rel
     assert exactly(mass, ell, drawn, releases) == pytest.approx(poor_by_cell(mass, ell, drawn, releases), abs=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_cells_of_all_sizes(seed):
+    """Chances near 0, near 1 and between; cells down to 1e-12."""
+    rng = np.random.default_rng(seed)
+    classes, values, drawn = int(rng.integers(1, 16)), int(rng.integers(1, 6)), int(rng.integers(1, 200))
+    ell, even_out = int(rng.integers(1, values + 1)), 10 ** rng.uniform(-1.5, 1)
+    mass = np.maximum(rng.dirichlet(np.full(classes * values, even_out)), 1e-12) * rng.uniform(0.3, 1 - 1e-9)
+    mass = mass.reshape(classes, values)
+    assert exactly(mass, ell, drawn) == pytest.approx(poor_by_cell(mass, ell, drawn, 1), abs=1e-11)
+
+
+@pytest.mark.parametrize(("ell", "drawn"), [(30, 30), (30, 31), (30, 100), (10, 40)])
+def test_one_class_of_many_values_in_two_releases(ell, drawn):
+    mass = np.random.default_rng(5).dirichlet(np.full(50, 0.3)).reshape(1, 50)
+    once, twice = (exactly(mass, ell, drawn, t) for t in (1, 2))
+    assert once == pytest.approx(poor_by_cell(mass, ell, drawn, 1), abs=1e-11)
+    assert once - 1e-12 <= twice <= 1
+
+
 @settings(max_examples=60)
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=7), st.integers(0, 9), st.integers(1, 400))
 def test_empty_cells_by_inclusion_and_exclusion(parts, outside, drawn):

@@ -111,7 +111,7 @@ def test_numbers_stay_numbers():
     found = parse_column(column)
     assert found.shapes == (Exact(1.5), Exact(2), Any())
     assert dict(found.rows) == {Way.NUMBER: 2, Way.MISSING: 1}
-    assert found.notes == ("Column 'q': 1 rows have no value; taken for suppressed cells, which match anything.",)
+    assert found.notes == ("Column 'q': 1 rows have no value; taken for suppressed cells.",)
 
 
 def test_local_recoding_mixes_everything():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy_core import HierarchyError, from_frame, hierarchy, intake
-from privacy_core.hierarchies import Matter, best_columns, examine, faults_beside, faults_of_lines, respelled
+from privacy_core.hierarchies import Matter, advice, best_columns, examine, faults_beside, faults_of_lines, respelled
 
 
 def column(values, dtype=object, name="age"):
@@ -56,13 +56,31 @@ def test_too_many_levels():
 
 @given(st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=4), max_size=6))
 def test_what_is_grave_is_what_cannot_be_built(rows):
-    grave = any(fault.grave for fault in faults_of_lines("q", list(enumerate(rows, 1))))
-    try:
+    grave = [fault.sentence for fault in faults_of_lines("q", list(enumerate(rows, 1))) if fault.grave]
+    if not grave:
+        assert hierarchy("q", rows).n_levels
+        return
+    with pytest.raises(HierarchyError) as refused:
         hierarchy("q", rows)
-    except HierarchyError:
-        assert grave
-    else:
-        assert not grave
+    assert str(refused.value) in grave
+
+
+def test_what_a_column_lacks_is_said_in_one_wording():
+    tree, ages = hierarchy("age", [("03", "*"), ("5", "*")]), column([3, 4], int)
+    with pytest.raises(HierarchyError) as refused:
+        tree.codes(ages)
+    assert str(refused.value) == " ".join(fault.sentence for fault in faults_beside(tree, ages))
+    assert refused.value.hierarchy is tree
+
+
+def test_advice_names_the_column_that_fits_and_what_spelling_would_do():
+    table = from_frame(pd.DataFrame({"work": list("abc"), "age": [3, 4, 5], "job": ["a", "b", "x"]}))
+    fits = hierarchy("job", [(word, "*") for word in "abcd"])
+    assert advice(fits, table) == "It fits column 'work', whose 3 values all have an entry."
+    some = hierarchy("age", [("03", "*"), ("4.0", "*")])
+    assert advice(some, table) == "With its entries written as in column 'age', 2 of the 3 values have one."
+    assert advice(hierarchy("age", [("z", "*")]), table) == ""
+    assert advice(hierarchy("s", [("flu", "*")]), from_frame(pd.DataFrame({"s": ["Flu", "FLU"]}))) == ""
 
 
 def test_a_value_with_no_entry_is_named_to_whoever_edits():

@@ -66,7 +66,7 @@ def test_numbers_are_looked_up_as_they_are_written():
 def test_another_spelling_is_said_and_not_guessed(written):
     tree = hierarchy("q", [(written, "*"), ("4", "*")])
     with pytest.raises(
-        HierarchyError, match=r"2 rows hold .* \(1 different values\)\. 1 of them .* written differently"
+        HierarchyError, match=r"2 rows hold .* \(1 different values\)\. 1 values .* written differently"
     ):
         tree.codes(column([3, 3, 4], int))
 
@@ -78,7 +78,7 @@ def test_dates_are_looked_up_as_iso():
 
 def test_no_value_fits():
     with pytest.raises(
-        HierarchyError, match=r"'q': 2 rows .* \(2 different values\)\. No value .* another column's file"
+        HierarchyError, match=r"q: 2 rows .* \(2 different values\)\. No value .* another column's file"
     ):
         hierarchy("q", [("x", "*")]).codes(column(["a", "b"]))
 

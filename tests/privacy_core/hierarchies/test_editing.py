@@ -11,11 +11,8 @@ from hypothesis import strategies as st
 from privacy_core import HierarchyError, hierarchy
 from privacy_core.hierarchies import (
     as_rows,
-    as_tree,
     moved,
-    relabelled,
     with_level,
-    with_top,
     with_value,
     without_level,
     without_value,
@@ -26,25 +23,11 @@ ROWS = [("flu", "lung", "inside", "*"), ("cough", "lung", "inside", "*"), ("rash
 TREE = hierarchy("disease", ROWS)
 
 
-def test_as_a_table_and_as_a_tree():
-    assert as_rows(TREE) == ROWS
-    [top] = as_tree(TREE)
-    assert (top.label, top.level, top.values) == ("*", 3, 3)
-    assert [(group.label, group.values) for group in top.members] == [("inside", 2), ("outside", 1)]
-    assert [group.label for group in top.members[0].members[0].members] == ["flu", "cough"]
-    assert [group.label for group in as_tree(hierarchy("q", [("a", "x"), ("b", "y")]))] == ["x", "y"]
-
-
-def flat(group, path=()):
-    path = (group.label, *path)
-    return [row for member in group.members for row in flat(member, path)] or [path]
-
-
 @given(st.randoms(use_true_random=False))
-def test_tree_and_table_are_one(rng: random.Random):
+def test_rows_and_hierarchy_are_one(rng: random.Random):
     tree = hierarchy("q", random_paths(rng, "abcdef"))
     assert hierarchy("q", as_rows(tree)) == tree
-    assert sorted(row for top in as_tree(tree) for row in flat(top)) == sorted(as_rows(tree))
+    assert as_rows(TREE) == ROWS
 
 
 @given(st.randoms(use_true_random=False))
@@ -67,15 +50,6 @@ def test_a_new_parent_and_one_left_empty():
     assert made.labels[2] == ("inside", "hidden")
 
 
-def test_relabelling():
-    assert as_rows(relabelled(TREE, 1, "lung", "chest"))[:2] == [
-        ("flu", "chest", "inside", "*"),
-        ("cough", "chest", "inside", "*"),
-    ]
-    assert relabelled(TREE, 1, "lung", "lung") == TREE
-    assert relabelled(TREE, 0, "flu", "influenza").labels[0] == ("influenza", "cough", "rash")
-
-
 def test_values_and_levels_come_and_go():
     more = with_value(TREE, ("burn", "skin", "outside", "*"))
     assert as_rows(more)[3] == ("burn", "skin", "outside", "*")
@@ -87,16 +61,9 @@ def test_values_and_levels_come_and_go():
     assert as_rows(grown) == [("a", "a", "*"), ("b", "a", "*")]
 
 
-def test_a_star_on_top():
-    assert with_top(TREE) is TREE
-    assert as_rows(with_top(hierarchy("q", [("a", "x"), ("b", "y")]))) == [("a", "x", "*"), ("b", "y", "*")]
-    assert as_rows(with_top(hierarchy("q", [("a",)]))) == [("a", "*")]
-
-
 REFUSED = {
-    "no such label": (lambda: relabelled(TREE, 1, "bone", "x"), "no such label on level 1"),
-    "no such level": (lambda: relabelled(TREE, 9, "flu", "x"), "no such label on level 9"),
-    "a label twice": (lambda: relabelled(TREE, 1, "lung", "skin"), "a group of that name on level 1"),
+    "no such label": (lambda: moved(TREE, 1, "bone", "x"), "no such label on level 1"),
+    "no such level": (lambda: moved(TREE, 9, "flu", "x"), "no such label on level 9"),
     "above the top": (lambda: moved(TREE, 3, "*", "x"), "Nothing stands above level 3"),
     "a value twice": (lambda: with_value(TREE, ("flu", "skin", "outside", "*")), "more than one parent"),
     "a crooked value": (lambda: with_value(TREE, ("burn", "skin", "inside", "*")), "not nested"),

@@ -77,7 +77,7 @@ def test_a_hierarchy_cannot_be_born_crooked():
 
 def test_values_without_an_entry_are_counted_in_rows():
     tree = hierarchy("s", [("a", "*")])
-    with pytest.raises(HierarchyError, match=r"'s': 7 rows hold a value with no entry in the hierarchy \(2 different"):
+    with pytest.raises(HierarchyError, match=r"s: 7 rows hold a value with no entry in the hierarchy \(2 different"):
         tree.levels_of(["a", "b", "c"], [10, 3, 4])
 
 

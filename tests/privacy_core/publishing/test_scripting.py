@@ -118,3 +118,13 @@ def test_the_script_stops_when_a_file_has_changed(folder, monkeypatch):
     ended = run(folder)
     assert ended.returncode == 1
     assert "zip.csv is not the file" in ended.stderr
+
+
+def test_the_script_says_where_a_time_budget_may_make_another_file():
+    recipe = Recipe("t.csv", Roles(("q",)), Thresholds(k=2), Nothing(), limits=Limits(seconds=1))
+    read = {"t.csv": b""}
+    assert "ended the search of the first release" in script(recipe, "r.csv", b"", read, ended=True)
+    assert "The search has a time budget" in script(recipe, "r.csv", b"", read)
+    assert "time budget" not in script(recipe, "r.csv", b"", read, ended=False)
+    assert "time budget" not in script(Recipe("t.csv", Roles(("q",)), Thresholds(k=2), Nothing()), "r.csv", b"", read)
+    compile(script(recipe, "r.csv", b"", read, ended=True), "again.py", "exec")

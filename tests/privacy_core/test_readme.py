@@ -1,0 +1,50 @@
+"""Every call of `kelt` that the README shows runs as it stands there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.command import kelt
+
+README = Path(__file__).parents[2] / "README.md"
+BLOCKS = re.findall(r"```\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+CALLS = [line for block in BLOCKS for line in block.replace("\\\n", " ").splitlines() if line.startswith("kelt ")]
+INLINE = re.findall(r"`(--[^`]*)`", README.read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch) -> Path:
+    """The files that the README names."""
+    rng = np.random.default_rng(1)
+    ages, zips, ill = rng.integers(20, 80, 400), rng.integers(0, 4, 400), rng.choice(["flu", "cold", "gout"], 400)
+    places = ["10115", "10117", "20095", "20097"]
+    people = "".join(f"{a},{places[z]},{d}\n" for a, z, d in zip(ages, zips, ill, strict=True))
+    files = {
+        "table.csv": f"age,zip,diagnosis\n{people}",
+        "other.csv": f"age,zip,diagnosis\n{people}",
+        "all.csv": f"age,zip,diagnosis\n{people * 2}",
+        "age.csv": "".join(f"{a};{a // 10 * 10}-{a // 10 * 10 + 9};*\n" for a in range(20, 80)),
+        "zip.csv": "".join(f"{place};{place[:2]}***;*\n" for place in places),
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_calls_run_one_after_another(here):
+    said = [kelt(*shlex.split(call)[1:]) for call in CALLS]
+    assert [one.code for one in said] == [1, 0, 0, 0, 0, 0], [one.err for one in said]  # the raw table keeps no promise
+    assert all(not one.err for one in said)
+
+
+@pytest.mark.parametrize("more", [more for more in INLINE if " " in more and "FILE" not in more])
+def test_the_options_in_the_text_run(here, more):
+    blurring = next(call for call in CALLS if call.startswith("kelt anonymize"))
+    said = kelt(*shlex.split(blurring)[1:], *shlex.split(more))
+    assert said.code == 0, said.err
