@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from privacy_core.cli_inputs import named_file, noticed, read_table, with_suppressed
+from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, with_suppressed
 from privacy_core.composition import (
     Linkage,
     Publication,
@@ -19,6 +19,7 @@ from privacy_core.composition import (
     link_by_population,
 )
 from privacy_core.errors import ParameterError, RoleError
+from privacy_core.hierarchies import read_hierarchy
 from privacy_core.intake import Reading
 from privacy_core.policies import Missing, MissingSensitive, Policies
 from privacy_core.roles import Roles
@@ -74,7 +75,8 @@ def _linked(given: argparse.Namespace, releases: Sequence[Publication]) -> tuple
     if given.id is not None:
         return link_by_key(releases, secret, given.id, policies, spelling), []
     reading = read_table(given.population, given)
-    trees = dict(named_file(reading.table, text) for text in given.hierarchy)
+    named = given_hierarchies(reading.table, given)
+    trees = {name: read_hierarchy(file_content(path), name) for name, path in named.items()}
     return link_by_population(releases, secret, reading.table, trees, policies, spelling), [reading]
 
 

@@ -86,7 +86,7 @@ def _linked(clicks: Clicks, found: Any) -> None:
     base.small(words.own_lead(found))
     drawn = partial(figures.candidates, found.bars, found.found.empty, words.own_lines(found), words.own_picture(found))
     base.figure(drawn, "candidates")
-    base.small_on_phones(words.own_lines_on_phones(found))
+    base.small(words.own_lines_said(found))
 
 
 def numbers(seen: Releases) -> None:

@@ -38,7 +38,7 @@ def chances(seen: Mechanism) -> None:
         return
     base.small(words.PROMISE_LEAD)
     base.figure(partial(figures.odds, seen.groups, words.mechanism_message(seen)), "odds")
-    base.small_on_phones(words.lines_on_phones(seen))
+    base.small(words.lines_said(seen))
     if seen.job is not None and not seen.job.ended:
         working.quietly(seen.job)
     base.small(words.simulation_note(seen.simulated))

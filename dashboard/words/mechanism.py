@@ -106,8 +106,8 @@ def _in_draws(chance: float) -> str:
     return "less than once in a million draws" if chance < 1e-6 else f"once in {1 / chance:,.0f} draws"
 
 
-def lines_on_phones(seen: Mechanism) -> str:
-    """The user's lines, where the picture has no room for their words."""
+def lines_said(seen: Mechanism) -> str:
+    """The user's lines in words."""
     return " · ".join(f"| {group.line}" for group in seen.groups)
 
 
