@@ -22,7 +22,7 @@ def choices(seen: Releases, clicks: Clicks) -> None:
     elif seen.missing is None:
         _ways(clicks)
     else:
-        st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:")
+        st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
     picking.pick(st.toggle, words.SPELLING, "own apart", state.recall("own apart", False), help=words.SPELLING_HELP)
 
 

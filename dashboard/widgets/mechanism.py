@@ -115,7 +115,7 @@ def plan(clicks: Clicks) -> None:
         missing = promising.plan_missing()
         if missing is not None:
             base.small(missing)
-            st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:")
+            st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
             return
         picking.pick(st.selectbox, words.PLAN_SECRET, "plan secret", promising.secret(), promising.secrets())
         base.number(words.PLAN_P, "plan p", setting("plan p"), P, partial(clicks.put, "plan p"), words.RAREST_HELP)
