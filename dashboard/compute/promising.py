@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.compute.cutting import Cut, table
-from dashboard.compute.repeating import SHARED
+from dashboard.compute.cutting import SESSION, Cut, table
 from privacy_core import PrivacyError, Progress, Table, composition, ell_delta, from_frame
 from privacy_core.keeping.planning import plan_to_toml
 from privacy_core.progress import report
@@ -80,7 +79,7 @@ def _cells(asked: Settings) -> tuple[ell_delta.Distribution, float]:
     return cells, float(ell_delta.targets(cells, asked.ell).min())
 
 
-@st.cache_resource(max_entries=32, **SHARED)
+@st.cache_resource(max_entries=32, **SESSION)
 def mechanism(asked: Settings) -> Promised:
     """State the promise.
 
@@ -119,7 +118,7 @@ CURVES: dict[str, Sequence[float]] = {
 """Settings against which the number of records is drawn, each over this range."""
 
 
-@st.cache_data(max_entries=16, **SHARED)
+@st.cache_data(max_entries=16, **SESSION)
 def curves(asked: Settings) -> dict[str, list[tuple[float, int]]]:
     """Records against each setting, the others as they are, with as many classes as p allows."""
     found = {name: ell_delta.curve(_against(asked), name, values) for name, values in CURVES.items()}
@@ -163,7 +162,7 @@ class Repaired:
     breakdown: float
 
 
-@st.cache_data(max_entries=32, **SHARED)
+@st.cache_data(max_entries=32, **SESSION)
 def repaired_for(asked: Settings, error: float) -> Repaired:
     """Say what the error costs."""
     cells, p = _cells(asked)
@@ -182,7 +181,7 @@ def _redesigned(asked: Settings, p: float) -> tuple[int, int] | None:
     return fewer, ell_delta.records(fewer, asked.ell, asked.delta, asked.p)
 
 
-@st.cache_data(max_entries=64, **SHARED)
+@st.cache_data(max_entries=64, **SESSION)
 def disappointment(p: float, delta: float, error: float) -> ell_delta.Disappointment:
     """What a promise is worth when the estimate was off."""
     return ell_delta.disappointment(p, delta, error)
@@ -198,7 +197,7 @@ class Limits:
     close: ell_delta.CloseYetPinned
 
 
-@st.cache_data(max_entries=1, **SHARED)
+@st.cache_data(max_entries=1, **SESSION)
 def limits() -> Limits:
     """The counterexamples."""
     shown = pd.DataFrame({"class": "one", "value": np.repeat(["a", "b"], DRIFTING)})

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from dashboard.compute.cutting import SESSION
 from privacy_core import composition, samples
 from privacy_core.samples import repeated
 
-SHARED = {"show_spinner": False}
-"""Nothing of a session is in these results, so all sessions share them."""
 MOST = 6
 """Releases of the thousand people."""
 
@@ -36,7 +35,7 @@ class Case:
     collapse: int
 
 
-@st.cache_data(max_entries=64, **SHARED)
+@st.cache_data(max_entries=64, **SESSION)
 def case(n_values: int, ell: int, releases: int, seed: int | None) -> Case:
     """Count down: the worst sets, or with a seed one random draw."""
     if seed is None:
@@ -52,13 +51,13 @@ def case(n_values: int, ell: int, releases: int, seed: int | None) -> Case:
     )
 
 
-@st.cache_resource(max_entries=4, **SHARED)
+@st.cache_resource(max_entries=4, **SESSION)
 def nine(secret: str) -> composition.Linkage:
     """The two anonymized tables of the t-closeness paper, linked."""
     return composition.link_rows(samples.published_pair(), secret)
 
 
-@st.cache_resource(max_entries=4, **SHARED)
+@st.cache_resource(max_entries=4, **SESSION)
 def square(kind: str) -> composition.Linkage:
     """Nine people in rows and columns, linked."""
     return composition.link_rows(samples.grid(samples.Grid[kind.upper()]), "secret")
@@ -87,7 +86,7 @@ class Pinned:
     seed: int
 
 
-@st.cache_data(max_entries=2, **SHARED)
+@st.cache_data(max_entries=2, **SESSION)
 def thousand() -> Pinned:
     """A thousand made-up people, linked with and without coordination."""
     apart, common = (
@@ -97,13 +96,13 @@ def thousand() -> Pinned:
     return Pinned(*counts, repeated.PEOPLE, repeated.VALUES, repeated.CROWD, repeated.SEED)
 
 
-@st.cache_data(max_entries=16, **SHARED)
+@st.cache_data(max_entries=16, **SESSION)
 def forecast(n_values: int, ells: tuple[int, ...]) -> tuple[composition.Forecast, int]:
     """What releases with these ℓ can leave, and the ℓ each would need to leave everybody two values."""
     return composition.forecast(n_values, ells), composition.ell_needed(n_values, len(ells), min(2, n_values))
 
 
-@st.cache_resource(max_entries=4, **SHARED)
+@st.cache_resource(max_entries=4, **SESSION)
 def attained(
     n_values: int, ell: int, releases: int, k: int
 ) -> tuple[composition.Linkage, tuple[composition.Publication, ...]]:

@@ -141,6 +141,8 @@ def _layers(bottom: float, c: Palette) -> Iterator[Spec]:
         shape={"condition": shape, "value": "circle"},
         color={"condition": color, "value": c.choice},
     )
+    halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
+    yield layer("marks", {**value, **halo}, x=_across("beside"), y=y("y"), text=text("said"))
     yield layer("marks", value, x=_across("beside"), y=y("y"), text=text("said"), color=ink)
 
 

@@ -22,7 +22,7 @@ def choices(seen: Releases, clicks: Clicks) -> None:
     elif seen.missing is None:
         _ways(clicks)
     else:
-        st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:")
+        st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
     picking.pick(st.toggle, words.SPELLING, "own apart", state.recall("own apart", False), help=words.SPELLING_HELP)
 
 
@@ -86,7 +86,7 @@ def _linked(clicks: Clicks, found: Any) -> None:
     base.small(words.own_lead(found))
     drawn = partial(figures.candidates, found.bars, found.found.empty, words.own_lines(found), words.own_picture(found))
     base.figure(drawn, "candidates")
-    base.small_on_phones(words.own_lines_on_phones(found))
+    base.small(words.own_lines_said(found))
 
 
 def numbers(seen: Releases) -> None:

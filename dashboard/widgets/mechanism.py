@@ -38,7 +38,7 @@ def chances(seen: Mechanism) -> None:
         return
     base.small(words.PROMISE_LEAD)
     base.figure(partial(figures.odds, seen.groups, words.mechanism_message(seen)), "odds")
-    base.small_on_phones(words.lines_on_phones(seen))
+    base.small(words.lines_said(seen))
     if seen.job is not None and not seen.job.ended:
         working.quietly(seen.job)
     base.small(words.simulation_note(seen.simulated))
@@ -115,7 +115,7 @@ def plan(clicks: Clicks) -> None:
         missing = promising.plan_missing()
         if missing is not None:
             base.small(missing)
-            st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:")
+            st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
             return
         picking.pick(st.selectbox, words.PLAN_SECRET, "plan secret", promising.secret(), promising.secrets())
         base.number(words.PLAN_P, "plan p", setting("plan p"), P, partial(clicks.put, "plan p"), words.RAREST_HELP)

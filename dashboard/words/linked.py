@@ -136,8 +136,8 @@ def own_lines(seen: Own) -> list[tuple[float, str]]:
     ]
 
 
-def own_lines_on_phones(seen: Own) -> str:
-    """The same where the picture has no room."""
+def own_lines_said(seen: Own) -> str:
+    """The same in words."""
     return " · ".join(f"┄ {label}" for _, label in own_lines(seen))
 
 

@@ -106,8 +106,8 @@ def _in_draws(chance: float) -> str:
     return "less than once in a million draws" if chance < 1e-6 else f"once in {1 / chance:,.0f} draws"
 
 
-def lines_on_phones(seen: Mechanism) -> str:
-    """The user's lines, where the picture has no room for their words."""
+def lines_said(seen: Mechanism) -> str:
+    """The user's lines in words."""
     return " · ".join(f"| {group.line}" for group in seen.groups)
 
 
@@ -232,7 +232,11 @@ def repair_rows(seen: Repaired) -> dict[str, list[str]]:
     found = seen.records
     none = "none: the error is not below p"
     rows = [
-        ("as planned", "as planned", f"fails with a chance of up to {odds(seen.bound)}"),
+        (
+            "as planned",
+            "as planned",
+            "may fail every time" if seen.bound >= 1 else f"fails in up to {odds(seen.bound)}",
+        ),
         ("every cell lowered by ε (naive)", f"{found.naive:,}" if found else none, "correct, and wasteful"),
         ("ε spent once (least N)", f"{found.budget:,}" if found else none, "the error can drain one cell only"),
         ("ε spent once (closed form)", f"{found.closed:,}" if found else none, "a formula that suffices"),

@@ -12,6 +12,7 @@ from dashboard.compute.repeating import secrets_of
 from dashboard.figures.chips import fitting
 from dashboard.theme import DARK, LIGHT
 from privacy_core import composition, samples
+from tests.dashboard.test_compute import session  # noqa: F401
 
 NINE = composition.link_rows(samples.published_pair(), "salary")
 SAID = ("name", "other", "title", "message")

@@ -15,6 +15,7 @@ from dashboard import compute, linking, promising, repeating, words
 from dashboard.compute.linking import Own
 from dashboard.words import again, linked, mechanism
 from privacy_core import ParameterError, Study, composition, from_frame
+from tests.dashboard.test_compute import session  # noqa: F401
 from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
 from tests.dashboard.visits import shown
 
