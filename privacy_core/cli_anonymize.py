@@ -24,6 +24,7 @@ from privacy_core.anonymizers.releasing import every_row_in_a_class
 from privacy_core.cli_inputs import (
     Files,
     about_column,
+    about_hierarchies,
     advising,
     given_hierarchies,
     given_secrets,
@@ -82,7 +83,8 @@ def anonymize(given: argparse.Namespace) -> int:
         return _tell(given, telling.no_release(str(reason), recipe, found.anonymization))
     read_back = judge_file(recipe, found, given.out, files)
     said = telling.document(given.out, _quality(given), recipe, found, _utility(given, recipe, found, queries))
-    said["findings"] += [*read_back, *noticed(reading, [None, *(name for name, _ in recipe.roles)])]
+    named = about_hierarchies(table, recipe.hierarchies, recipe.secrets, files)
+    said["findings"] += [*read_back, *named, *noticed(reading, [None, *(name for name, _ in recipe.roles)])]
     if given.script is not None:
         ended = ended_by_time(recipe.limits, found.anonymization)
         text = script(recipe, given.out, found.file.content, files.read, ended=ended)

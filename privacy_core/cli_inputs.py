@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from privacy_core.arguments import THRESHOLDS
 from privacy_core.errors import HierarchyError, ParameterError, TableError, UnknownColumn
-from privacy_core.hierarchies import Hierarchy, advice
+from privacy_core.hierarchies import Hierarchy, Matter, advice, examine, faults_beside
 from privacy_core.intake import Options, Reading, read
 from privacy_core.models import Thresholds
 from privacy_core.publishing import SecretColumn
@@ -115,6 +115,20 @@ def _is_same_file(one: str, other: str) -> bool:
 def given_hierarchies(table: Table, given: argparse.Namespace) -> dict[str, str]:
     """The file of each column's hierarchy."""
     return dict(about_column(table, text) for text in given.hierarchy)
+
+
+def about_hierarchies(
+    table: Table, named: Mapping[str, str], secrets: Sequence[SecretColumn], fetch: Callable[[str], bytes]
+) -> list[str]:
+    """What is worth a look in the hierarchies of a call, though they can be used."""
+    trees = dict.fromkeys([*named.items(), *((one.column, one.tree) for one in secrets if one.tree is not None)])
+    found = []
+    for column, path in trees:
+        tree, faults = examine(fetch(path), column)
+        beside = () if tree is None else faults_beside(tree, table[column])
+        found += [fault.sentence for fault in faults if not fault.grave]
+        found += [fault.sentence for fault in beside if fault.matter in (Matter.HEADER, Matter.BY_NUMBER)]
+    return found
 
 
 def given_secrets(table: Table, given: argparse.Namespace, trees: Mapping[str, str]) -> tuple[SecretColumn, ...]:

@@ -57,7 +57,7 @@ def one_level_up(tree: Hierarchy, column: Column, rows: NDArray[np.intp]) -> tup
             f"({int(strange.sum()):,} different values).",
             tree,
         )
-    known, texts = np.flatnonzero(present[: len(level)]), column.labels
+    known, texts = np.flatnonzero(present[: len(level)]), _written(tree, column)
     words = [texts[code] for code in known.tolist()]
     above = _highest(tree, words, leaf[known], int(level[known].max(initial=0)), bool(present[len(level)])) + 1
     last = tree.n_levels - 1
@@ -81,6 +81,13 @@ def _highest(tree: Hierarchy, words: Sequence[str], leaf: IntArray, lowest: int,
     return lowest
 
 
+def _written(tree: Hierarchy, column: Column) -> list[str]:
+    """Every value as the hierarchy writes it: a number may be written otherwise there."""
+    words = column.labels[: len(column.categories)]
+    places = tree.places(words, column.scale).tolist()
+    return [word if at < 0 else tree.labels[0][at] for word, at in zip(words, places, strict=True)]
+
+
 def _standing(tree: Hierarchy, column: Column) -> tuple[IntArray, IntArray]:
     """Lowest level on which each value is a label (−1 for none), and a value of the hierarchy below that label."""
     found: dict[str, tuple[int, int]] = {}
@@ -88,6 +95,5 @@ def _standing(tree: Hierarchy, column: Column) -> tuple[IntArray, IntArray]:
         first = np.unique(tree.above[level], return_index=True)[1].tolist()
         for label, leaf in zip(tree.labels[level], first, strict=True):
             found.setdefault(label, (level, leaf))
-    words = column.labels[: len(column.categories)]
-    pairs = np.array([found.get(word, (-1, 0)) for word in words], np.int64).reshape(-1, 2)
+    pairs = np.array([found.get(word, (-1, 0)) for word in _written(tree, column)], np.int64).reshape(-1, 2)
     return pairs[:, 0], pairs[:, 1]

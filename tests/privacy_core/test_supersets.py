@@ -289,3 +289,11 @@ def test_a_search_promises_what_its_release_keeps(rng: random.Random):
     trees = {"q": hierarchy("q", paths), "p": hierarchy("p", [("u", "u", "*"), ("v", "v", "*")])}
     models = [NTCloseness("s", rng.choice([2, 5, 9]), rng.choice([0.2, 0.4])), KAnonymity(rng.choice([1, 2]))]
     FullDomain().anonymize(people, Roles(("q", "p"), ("s",)), trees, models, Limits(rng.choice([0, 0.3, 0.9])))
+
+
+def test_numbers_written_otherwise_in_the_hierarchy_go_up_alike():
+    column = from_frame(pd.DataFrame({"q": [39.0, 41.0, None]}))["q"]
+    tree = hierarchy("q", [("39.0", "39.0", "*"), ("41.0", "41.0", "*")])
+    plain = hierarchy("q", [("39", "39", "*"), ("41", "41", "*")])
+    for rows in (np.arange(2), np.arange(3)):
+        assert one_level_up(tree, column, rows)[0].tolist() == one_level_up(plain, column, rows)[0].tolist()
