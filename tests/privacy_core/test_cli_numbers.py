@@ -37,7 +37,9 @@ def test_a_secret_with_such_a_hierarchy_is_measured(tmp_path, monkeypatch):
     (tmp_path / "t.csv").write_text("q,s\na,39.0\na,41.0\nb,39.0\nb,50.0\n")
     for name, row in TREES.items():
         (tmp_path / f"{name}.csv").write_text("".join(row.format(s) for s in (39, 41, 50)))
-    judged = [kelt("assess", "t.csv", "--qi", "q", "--sensitive", f"s:hierarchy={name}.csv", "--json") for name in TREES]
+    judged = [
+        kelt("assess", "t.csv", "--qi", "q", "--sensitive", f"s:hierarchy={name}.csv", "--json") for name in TREES
+    ]
     assert judged[0].code == 0, judged[0].err
     values = [one.value("t-closeness", ground="hierarchical") for one in judged]
     assert values[0] == values[1] > 0
