@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 from tests.command import kelt
@@ -43,3 +44,15 @@ def test_a_secret_with_such_a_hierarchy_is_measured(tmp_path, monkeypatch):
     assert judged[0].code == 0, judged[0].err
     values = [one.value("t-closeness", ground="hierarchical") for one in judged]
     assert values[0] == values[1] > 0
+
+
+def test_a_parquet_release_of_days_is_judged_by_the_distance_it_was_made_for(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    days = pd.to_datetime(["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-01", "2024-01-02", "2024-01-06"])
+    pd.DataFrame({"q": list("aaabbb"), "s": days}).to_parquet("t.parquet")
+    call = "--qi q --sensitive s --k 3 --t 0.5 --json".split()
+    said = kelt("anonymize", "t.parquet", *call, "--out", "r.parquet")
+    assert said.code == 0, said.err
+    again = kelt("assess", "r.parquet", *call, "--suppressed", "suppressed").measure("t-closeness", ground="ordered")
+    told = next(m for m in said.json["measures"] if m["model"] == "t-closeness")
+    assert (told["ground"], told["value"]) == ("ordered", again["value"])
