@@ -124,12 +124,12 @@ def as_day(text: str) -> dt.date | None:
 
 
 def _brackets(text: str) -> Generalized | None:
-    for pattern in _BRACKETS:
-        if found := pattern.fullmatch(text):
-            return _between(found[2], found[3], found[1] == "[", found[4] == "]")
     if found := _ALONE.fullmatch(text):
         bound = _bound(found[1])
         return None if bound is None else Exact(bound)
+    for pattern in _BRACKETS:
+        if found := pattern.fullmatch(text):
+            return _between(found[2], found[3], found[1] == "[", found[4] == "]")
     return None
 
 
