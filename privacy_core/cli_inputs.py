@@ -82,12 +82,21 @@ def file_content(path: str) -> bytes:
 
 def write_file(path: str, content: bytes) -> None:
     """Write a file that the call names."""
-    try:
-        Path(path).write_bytes(content)
-    except OSError as refused:
-        raise TableError(f"The file {path!r} cannot be written: {refused.strerror}.") from None
-    except ValueError:
-        raise TableError(f"The file {path!r} cannot be written: no file can have this name.") from None
+    write_files({path: content})
+
+
+def write_files(contents: Mapping[str, bytes]) -> None:
+    """Write every file or, where one cannot be written, leave none behind that was not there before."""
+    made: list[Path] = []
+    for path, content in contents.items():
+        try:
+            made += [Path(path)] * (not Path(path).exists())
+            Path(path).write_bytes(content)
+        except (OSError, ValueError) as refused:
+            for one in filter(Path.exists, made):
+                one.unlink()
+            why = refused.strerror if isinstance(refused, OSError) else "no file can have this name"
+            raise TableError(f"The file {path!r} cannot be written: {why}.") from None
 
 
 def spare_inputs(given: argparse.Namespace, inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
@@ -114,7 +123,23 @@ def _is_same_file(one: str, other: str) -> bool:
 
 def given_hierarchies(table: Table, given: argparse.Namespace) -> dict[str, str]:
     """The file of each column's hierarchy."""
-    return dict(about_column(table, text) for text in given.hierarchy)
+    return once_each("--hierarchy", (about_column(table, text, "--hierarchy", "FILE") for text in given.hierarchy))
+
+
+def once_each(flag: str, pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What an option says of each column.
+
+    Raises
+    ------
+    ParameterError
+        It is given twice for one column.
+    """
+    found: dict[str, str] = {}
+    for column, said in pairs:
+        if column in found:
+            raise ParameterError(f"{flag} is given more than once for column {column!r}: leave out all but one.")
+        found[column] = said
+    return found
 
 
 def about_hierarchies(
@@ -137,6 +162,8 @@ def given_secrets(table: Table, given: argparse.Namespace, trees: Mapping[str, s
 
 
 def _secret(table: Table, column: str, kind: str, argument: str, trees: Mapping[str, str]) -> SecretColumn:
+    if kind == "hierarchy" and trees.get(column, argument) != argument:
+        raise ParameterError(f"Column {column!r} has two hierarchies, by --hierarchy and by --sensitive: give one.")
     order = tuple(split_order(argument, table[column].labels)) if kind == "ordered" and argument else ()
     return SecretColumn(column, kind, order, argument if kind == "hierarchy" else trees.get(column))
 
@@ -171,11 +198,21 @@ def advising(table: Table) -> Iterator[None]:
         raise HierarchyError(said, refused.hierarchy) from None
 
 
-def about_column(table: Table, text: str) -> tuple[str, str]:
-    """Split COL=TEXT; the longest name that is a column wins."""
+def about_column(table: Table, text: str, flag: str, what: str) -> tuple[str, str]:
+    """Split COL=TEXT; the longest name that is a column wins.
+
+    Raises
+    ------
+    UnknownColumn
+        No column has such a name.
+    ParameterError
+        A column is named, and nothing is said about it.
+    """
     for at in [i for i, letter in enumerate(text) if letter == "="][::-1]:
         if text[:at] in table.names:
             return text[:at], text[at + 1 :]
+    if text in table.names:
+        raise ParameterError(f"{flag} names column {text!r} and nothing else: write {flag} {text}={what}.")
     raise UnknownColumn(text.split("=")[0], table.names)
 
 

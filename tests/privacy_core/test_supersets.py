@@ -78,7 +78,8 @@ def test_it_is_not_measured_unless_asked_for(f7):
     ("more", "words"),
     [
         (["--nt=10,.1"], ["--nt", "'q'"]),
-        (["--nt=10"], ["--nt"]),
+        (["--nt=10"], ["--nt", "two numbers are needed: N,T"]),
+        (["--recursive=3"], ["--recursive", "two numbers are needed: C,L"]),
         (["--nt=.5,.1"], ["n must be a whole number"]),
         (["--nt=0,.1"], ["n must be at least 1"]),
         (["--nt=10,1.5"], ["t must lie in [0, 1]"]),
