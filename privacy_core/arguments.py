@@ -230,13 +230,20 @@ def _seed(text: str) -> int:
 
 
 def _recursive(text: str) -> tuple[float, int]:
-    c, _, rank = text.partition(",")
+    c, rank = _two(text, "C,L such as 3,2")
     return _number(c), _whole(rank, "l")
 
 
 def _size_and_distance(text: str) -> tuple[int, float]:
-    n, _, t = text.partition(",")
+    n, t = _two(text, "N,T such as 10,0.2")
     return _whole(n, "n"), _number(t)
+
+
+def _two(text: str, wanted: str) -> tuple[str, str]:
+    first, comma, second = text.partition(",")
+    if not comma:
+        raise argparse.ArgumentTypeError(f"two numbers are needed: {wanted}")
+    return first, second
 
 
 def _whole(text: str, name: str) -> int:

@@ -31,6 +31,7 @@ from privacy_core.cli_anonymize import ALGORITHMS, QUALITIES, anonymize
 from privacy_core.cli_compose import SPELLINGS, compose
 from privacy_core.cli_inputs import (
     Files,
+    about_hierarchies,
     advising,
     given_hierarchies,
     given_roles,
@@ -127,7 +128,7 @@ def _assess(given: argparse.Namespace) -> int:
     with advising(table):
         found = assess(judged, roles, asked, secrets, policies, original, outside, seeded, trees)
     said = reports.document(found)
-    said["findings"] += _as_published(judged, given.qi)
+    said["findings"] += [*_as_published(judged, given.qi), *about_hierarchies(table, named, columns, files)]
     said["findings"] += noticed(reading, [None, *(name for name, _ in roles)])
     if given.per_class:
         said["findings"] += _write_classes(given.per_class, found, table, given.person)

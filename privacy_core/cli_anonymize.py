@@ -24,14 +24,16 @@ from privacy_core.anonymizers.releasing import every_row_in_a_class
 from privacy_core.cli_inputs import (
     Files,
     about_column,
+    about_hierarchies,
     advising,
     given_hierarchies,
     given_secrets,
     given_thresholds,
     noticed,
+    once_each,
     options,
     spare_inputs,
-    write_file,
+    write_files,
 )
 from privacy_core.errors import ParameterError, RoleError, in_range, whole_number
 from privacy_core.intake import read
@@ -82,13 +84,14 @@ def anonymize(given: argparse.Namespace) -> int:
         return _tell(given, telling.no_release(str(reason), recipe, found.anonymization))
     read_back = judge_file(recipe, found, given.out, files)
     said = telling.document(given.out, _quality(given), recipe, found, _utility(given, recipe, found, queries))
-    said["findings"] += [*read_back, *noticed(reading, [None, *(name for name, _ in recipe.roles)])]
+    named = about_hierarchies(table, recipe.hierarchies, recipe.secrets, files)
+    said["findings"] += [*read_back, *named, *noticed(reading, [None, *(name for name, _ in recipe.roles)])]
+    outputs = {given.out: found.file.content}
     if given.script is not None:
         ended = ended_by_time(recipe.limits, found.anonymization)
         text = script(recipe, given.out, found.file.content, files.read, ended=ended)
-        write_file(given.script, text.encode())
-    write_file(given.out, found.file.content)
-    return _tell(given, said)
+        outputs[given.script] = text.encode()
+    return _tell(given, said, outputs)
 
 
 def _refuse_what_has_no_effect(given: argparse.Namespace) -> None:
@@ -124,7 +127,7 @@ def _query(table: Table, text: str, recipe: Recipe) -> Query:
     UnknownColumn, ParameterError
         The column is not there, is not published as it was judged, or has no numbers or no such value.
     """
-    column, value = (text, None) if text in table.names else about_column(table, text)
+    column, value = (text, None) if text in table.names else about_column(table, text, "--figure", "VALUE")
     query = Query(text, {}, column) if value is None else Query(text, {column: value})
     roles = recipe.roles
     if column not in (*roles.quasi_identifiers, *roles.sensitive, *recipe.keep.columns):
@@ -179,9 +182,10 @@ def _settings(given: argparse.Namespace, table: Table) -> Settings:
 
 
 def _by_column(given: argparse.Namespace, table: Table, option: str) -> Iterator[tuple[str, float]]:
-    for text in getattr(given, option):
-        column, written = about_column(table, text)
-        flag = f"--{option.replace('_', '-')} {column}"
+    option_name = f"--{option.replace('_', '-')}"
+    pairs = (about_column(table, text, option_name, "NUMBER") for text in getattr(given, option))
+    for column, written in once_each(option_name, pairs).items():
+        flag = f"{option_name} {column}"
         if column not in given.qi:
             raise RoleError(f"{flag}: the column is no quasi-identifier of the call.")
         number = _number(written, flag)
@@ -236,6 +240,9 @@ def _without_suppressed(recipe: Recipe, found: Made, kept: Utility) -> tuple[Ans
     return tuple(replace(one, after=answer(one.query, left, columns).after) for one in kept.answers)
 
 
-def _tell(given: argparse.Namespace, said: Mapping[str, Any]) -> int:
-    print(json.dumps(said, allow_nan=False) if given.json else telling.text(said))
+def _tell(given: argparse.Namespace, said: Mapping[str, Any], outputs: Mapping[str, bytes] | None = None) -> int:
+    """Say what came out and write it; what cannot be said is not written."""
+    text = json.dumps(said, allow_nan=False) if given.json else telling.text(said)
+    write_files(outputs or {})
+    print(text)
     return 0 if said["reason"] is None else 1

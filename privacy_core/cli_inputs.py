@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from privacy_core.arguments import THRESHOLDS
 from privacy_core.errors import HierarchyError, ParameterError, TableError, UnknownColumn
-from privacy_core.hierarchies import Hierarchy, advice
+from privacy_core.hierarchies import Hierarchy, Matter, advice, examine, faults_beside
 from privacy_core.intake import Options, Reading, read
 from privacy_core.models import Thresholds
 from privacy_core.publishing import SecretColumn
@@ -82,12 +82,21 @@ def file_content(path: str) -> bytes:
 
 def write_file(path: str, content: bytes) -> None:
     """Write a file that the call names."""
-    try:
-        Path(path).write_bytes(content)
-    except OSError as refused:
-        raise TableError(f"The file {path!r} cannot be written: {refused.strerror}.") from None
-    except ValueError:
-        raise TableError(f"The file {path!r} cannot be written: no file can have this name.") from None
+    write_files({path: content})
+
+
+def write_files(contents: Mapping[str, bytes]) -> None:
+    """Write every file or, where one cannot be written, leave none behind that was not there before."""
+    made: list[Path] = []
+    for path, content in contents.items():
+        try:
+            made += [Path(path)] * (not Path(path).exists())
+            Path(path).write_bytes(content)
+        except (OSError, ValueError) as refused:
+            for one in filter(Path.exists, made):
+                one.unlink()
+            why = refused.strerror if isinstance(refused, OSError) else "no file can have this name"
+            raise TableError(f"The file {path!r} cannot be written: {why}.") from None
 
 
 def spare_inputs(given: argparse.Namespace, inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
@@ -114,7 +123,37 @@ def _is_same_file(one: str, other: str) -> bool:
 
 def given_hierarchies(table: Table, given: argparse.Namespace) -> dict[str, str]:
     """The file of each column's hierarchy."""
-    return dict(about_column(table, text) for text in given.hierarchy)
+    return once_each("--hierarchy", (about_column(table, text, "--hierarchy", "FILE") for text in given.hierarchy))
+
+
+def once_each(flag: str, pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What an option says of each column.
+
+    Raises
+    ------
+    ParameterError
+        It is given twice for one column.
+    """
+    found: dict[str, str] = {}
+    for column, said in pairs:
+        if column in found:
+            raise ParameterError(f"{flag} is given more than once for column {column!r}: leave out all but one.")
+        found[column] = said
+    return found
+
+
+def about_hierarchies(
+    table: Table, named: Mapping[str, str], secrets: Sequence[SecretColumn], fetch: Callable[[str], bytes]
+) -> list[str]:
+    """What is worth a look in the hierarchies of a call, though they can be used."""
+    trees = dict.fromkeys([*named.items(), *((one.column, one.tree) for one in secrets if one.tree is not None)])
+    found = []
+    for column, path in trees:
+        tree, faults = examine(fetch(path), column)
+        beside = () if tree is None else faults_beside(tree, table[column])
+        found += [fault.sentence for fault in faults if not fault.grave]
+        found += [fault.sentence for fault in beside if fault.matter in (Matter.HEADER, Matter.BY_NUMBER)]
+    return found
 
 
 def given_secrets(table: Table, given: argparse.Namespace, trees: Mapping[str, str]) -> tuple[SecretColumn, ...]:
@@ -123,6 +162,8 @@ def given_secrets(table: Table, given: argparse.Namespace, trees: Mapping[str, s
 
 
 def _secret(table: Table, column: str, kind: str, argument: str, trees: Mapping[str, str]) -> SecretColumn:
+    if kind == "hierarchy" and trees.get(column, argument) != argument:
+        raise ParameterError(f"Column {column!r} has two hierarchies, by --hierarchy and by --sensitive: give one.")
     order = tuple(split_order(argument, table[column].labels)) if kind == "ordered" and argument else ()
     return SecretColumn(column, kind, order, argument if kind == "hierarchy" else trees.get(column))
 
@@ -157,11 +198,21 @@ def advising(table: Table) -> Iterator[None]:
         raise HierarchyError(said, refused.hierarchy) from None
 
 
-def about_column(table: Table, text: str) -> tuple[str, str]:
-    """Split COL=TEXT; the longest name that is a column wins."""
+def about_column(table: Table, text: str, flag: str, what: str) -> tuple[str, str]:
+    """Split COL=TEXT; the longest name that is a column wins.
+
+    Raises
+    ------
+    UnknownColumn
+        No column has such a name.
+    ParameterError
+        A column is named, and nothing is said about it.
+    """
     for at in [i for i, letter in enumerate(text) if letter == "="][::-1]:
         if text[:at] in table.names:
             return text[:at], text[at + 1 :]
+    if text in table.names:
+        raise ParameterError(f"{flag} names column {text!r} and nothing else: write {flag} {text}={what}.")
     raise UnknownColumn(text.split("=")[0], table.names)
 
 

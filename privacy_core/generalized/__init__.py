@@ -4,7 +4,7 @@ from privacy_core.generalized.covering import covered, covers, midpoint
 from privacy_core.generalized.releases import Ends, Parsed, parse_column
 from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, braces, write
 from privacy_core.generalized.telling import reading_of
-from privacy_core.generalized.texts import Way, parse
+from privacy_core.generalized.texts import Way, as_number, parse
 
 __all__ = [
     "Any",
@@ -17,6 +17,7 @@ __all__ = [
     "Prefix",
     "Set",
     "Way",
+    "as_number",
     "braces",
     "covered",
     "covers",

@@ -72,6 +72,7 @@ def parse_column(column: Column, ends: Ends | None = None, ranges: bool | None =
     """
     words = column.labels[: len(column.categories)]
     found, order = _by_itself(words)
+    found = _with_padded(words, found)
     several = [shape for shape, way in found if way is Way.RANGE]
     are_ranges = ranges if ranges is not None else len(several) > sum(way is Way.TEXT for _, way in found)
     codes, lists, why = _are_codes(words), _lists(words), ""
@@ -106,6 +107,26 @@ def _by_itself(words: Sequence[str]) -> tuple[list[tuple[Generalized, Way]], str
     return kept, "day first" if day_first else "month first"
 
 
+_PADDED = re.compile(r"([0-9]+)\s*[-~–—]\s*([0-9]+)")
+
+
+def _with_padded(words: Sequence[str], found: list[tuple[Generalized, Way]]) -> list[tuple[Generalized, Way]]:
+    """Ranges with zeros in front, such as 00-09, where all other texts of the column are ranges as well."""
+    padded = {
+        word: pair for word in words if (pair := _PADDED.fullmatch(word.strip())) and len(pair[1]) == len(pair[2])
+    }
+    texts = [word for word, (_, way) in zip(words, found, strict=True) if way is Way.TEXT]
+    pairs = {word: (float(padded[word][1]), float(padded[word][2])) for word in texts if word in padded}
+    if len(pairs) < len(texts) or not all(low < high for low, high in pairs.values()):
+        return found
+    if not any(way is Way.RANGE for _, way in found):
+        return found
+    return [
+        (Interval(*pairs[word], True, True), Way.RANGE) if word in pairs else one
+        for word, one in zip(words, found, strict=True)
+    ]
+
+
 def _lists(words: Sequence[str]) -> dict[str, Generalized]:
     """Texts such as a,b or a~b that are sets: every part stands in another value of the column as well."""
     for mark in ",~":
@@ -137,8 +158,6 @@ def _how_they_join(several: Sequence[Interval]) -> tuple[Ends, str]:
         return Ends.BOTH, "nothing shows that an end is left out"
     if all(low % (high - low + 1) == 0 for low, high in pairs):
         return Ends.WHOLE, "they are of a round width only then"
-    if all(low % (high - low) == 0 and high - low > 1 for low, high in pairs):
-        return Ends.LOW, "they are of a round width only then"
     return Ends.BOTH, "nothing shows that an end is left out"
 
 

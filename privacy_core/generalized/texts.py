@@ -45,6 +45,7 @@ def _pairs(number: str, between: str) -> re.Pattern[str]:
 
 
 _BRACKETS = (_pairs(_POINT, rf"(?:\s*,\s*|{_BETWEEN})"), _pairs(_COMMA, _BETWEEN))
+_ALONE = re.compile(rf"\[\s*({_DAY}|{_POINT})\s*\]")
 _RANGES = tuple(
     re.compile(rf"({_DAY}|{number})(?:\s*(?:[-~–—]|\.{{2,3}})\s*|\s+to\s+)({_DAY}|{number})")
     for number in (_POINT, _COMMA)
@@ -123,6 +124,9 @@ def as_day(text: str) -> dt.date | None:
 
 
 def _brackets(text: str) -> Generalized | None:
+    if found := _ALONE.fullmatch(text):
+        bound = _bound(found[1])
+        return None if bound is None else Exact(bound)
     for pattern in _BRACKETS:
         if found := pattern.fullmatch(text):
             return _between(found[2], found[3], found[1] == "[", found[4] == "]")

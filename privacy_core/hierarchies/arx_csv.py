@@ -39,6 +39,8 @@ def read_hierarchy(content: bytes, column: str) -> Hierarchy:
 def write_hierarchy(tree: Hierarchy, delimiter: str = ";") -> bytes:
     r"""Write ARX's CSV format in UTF-8; reading it gives an equal hierarchy.
 
+    Where a label holds another delimiter that files may have, every label is quoted, so that only one reading fits.
+
     Examples
     --------
     >>> write_hierarchy(hierarchy("disease", [("flu", "lung", "*")]))
@@ -49,7 +51,7 @@ def write_hierarchy(tree: Hierarchy, delimiter: str = ";") -> bytes:
         SimpleNamespace(write=written.append),
         delimiter=delimiter,
         lineterminator=CRLF,  # so that a label with either character is quoted
-        quoting=csv.QUOTE_ALL if tree.n_levels == 1 else csv.QUOTE_MINIMAL,
+        quoting=csv.QUOTE_ALL if tree.n_levels == 1 or _misleads(tree, delimiter) else csv.QUOTE_MINIMAL,
     ).writerows(
         [tree.labels[level][up[value]] for level, up in enumerate(tree.maps)] for value in range(len(tree.labels[0]))
     )
@@ -57,18 +59,34 @@ def write_hierarchy(tree: Hierarchy, delimiter: str = ";") -> bytes:
     return text.encode("utf-8-sig" if text.startswith("\ufeff") else "utf-8")  # else a reader would take it off
 
 
+def _misleads(tree: Hierarchy, delimiter: str) -> bool:
+    """Whether labels hold a delimiter that is tried before the one they are written with."""
+    earlier = DELIMITERS.partition(delimiter)[0]
+    return any(mark in label for level in tree.labels for label in level for mark in earlier)
+
+
 def lines(content: bytes, column: str) -> list[tuple[int, list[str]]]:
     """Lines of a file that are not empty, each with its number and its labels."""
     text = _decoded(content, column)
-    several = [_split(text, delimiter, column) for delimiter in DELIMITERS]
-    return max(several, key=_how_even)
+    several = {delimiter: _split(text, delimiter, column) for delimiter in DELIMITERS}
+    return several[max(DELIMITERS, key=lambda delimiter: _how_even(several[delimiter], text, delimiter))]
 
 
-def _how_even(found: list[tuple[int, list[str]]]) -> tuple[bool, int]:
-    """Prefer a delimiter that gives every line the same number of labels, then the one that occurs most."""
+def _how_even(found: list[tuple[int, list[str]]], text: str, delimiter: str) -> tuple[bool, bool, int]:
+    """Prefer a delimiter that gives every line the same number of labels, and ends quotes, then what occurs most."""
     lengths = [len(row) for _, row in found]
     even = len(set(lengths)) == 1 and lengths[0] > 1
-    return even, 0 if even else sum(lengths)
+    return even, even and _ends_quotes(text, delimiter), 0 if even else sum(lengths)
+
+
+def _ends_quotes(text: str, delimiter: str) -> bool:
+    """Whether a delimiter follows every quoted label."""
+    try:
+        for _ in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
+            pass
+    except csv.Error:
+        return False
+    return True
 
 
 def _split(text: str, delimiter: str, column: str) -> list[tuple[int, list[str]]]:

@@ -36,10 +36,24 @@ def examine(content: bytes, column: str) -> tuple[Hierarchy | None, tuple[Fault,
 
 
 def faults_beside(tree: Hierarchy, column: Column) -> tuple[Fault, ...]:
-    """Everything that keeps a hierarchy from covering a column."""
+    """Everything that keeps a hierarchy from covering a column, and how many numbers are written otherwise in it."""
     words = column.labels[: len(column.categories)]
     rows = np.bincount(column.codes, minlength=column.n_codes).tolist()
-    return (*_header(tree, column, words), *lacking_entries(column.name, words, rows, tree.labels[0]))
+    found = [word for word, at in zip(words, tree.places(words, column.scale).tolist(), strict=True) if at >= 0]
+    return (
+        *_header(tree, column, words),
+        *lacking_entries(column.name, words, rows, [*tree.labels[0], *found]),
+        *_numbers(tree, column, [word for word in found if word not in tree.place]),
+    )
+
+
+def _numbers(tree: Hierarchy, column: Column, found: Sequence[str]) -> Iterator[Fault]:
+    if found:
+        said = (
+            f"{len(found):,} values of {column.name!r} are written otherwise in its hierarchy, such as 3.0 for 3; "
+            "they are found by their number."
+        )
+        yield Fault(Matter.BY_NUMBER, column.name, 0, len(found), said, tuple(found))
 
 
 def _header(tree: Hierarchy, column: Column, words: Sequence[str]) -> Iterator[Fault]:
@@ -66,8 +80,8 @@ def advice(tree: Hierarchy, table: Table) -> str:
     >>> people = from_frame(pd.DataFrame({"work": ["Private", "State-gov"], "age": [3, 4]}))
     >>> advice(hierarchy("age", [("Private", "*"), ("State-gov", "*")]), people)
     "It fits column 'work', whose 2 values all have an entry."
-    >>> advice(hierarchy("age", [("03", "*"), ("04", "*")]), people)
-    "With its entries written as in column 'age', every one of the 2 values has one."
+    >>> advice(hierarchy("work", [("private", "*"), ("State-gov ", "*")]), people)
+    "With its entries written as in column 'work', every one of the 2 values has one."
     """
     return " ".join((*_elsewhere(tree, table), *_respelled(tree, table)))
 
@@ -88,8 +102,8 @@ def _respelled(tree: Hierarchy, table: Table) -> Iterator[str]:
     except HierarchyError:  # several values share one entry: nobody can say whose it is
         return
     words = column.labels[: len(column.categories)]
-    lacking = sum(word not in mended.place for word in words)
-    if lacking < sum(word not in tree.place for word in words):
+    lacking, before = (int((one.places(words, column.scale) < 0).sum()) for one in (mended, tree))
+    if lacking < before:
         left = f"{len(words) - lacking:,} of the {len(words):,} values have" if lacking else ""
         yield (
             f"With its entries written as in column {tree.column!r}, "
@@ -108,12 +122,13 @@ def best_columns(tree: Hierarchy, table: Table) -> tuple[tuple[str, float], ...]
     >>> best_columns(hierarchy("job", [("Private", "*"), ("State-gov", "*")]), people)
     (('work', 1.0), ('job', 0.5))
     """
-    fits = ((name, _fit(tree, column.labels[: len(column.categories)])) for name, column in table.columns.items())
+    fits = ((name, _fit(tree, column)) for name, column in table.columns.items())
     return tuple(sorted(((name, fit) for name, fit in fits if fit), key=lambda one: -one[1]))
 
 
-def _fit(tree: Hierarchy, words: Sequence[str]) -> float:
-    return sum(word in tree.place for word in words) / len(words) if words else 0.0
+def _fit(tree: Hierarchy, column: Column) -> float:
+    words = column.labels[: len(column.categories)]
+    return float((tree.places(words, column.scale) >= 0).mean()) if words else 0.0
 
 
 def respelled(tree: Hierarchy, column: Column) -> Hierarchy:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,8 +16,9 @@ def one_level_up(tree: Hierarchy, column: Column, rows: NDArray[np.intp]) -> tup
     """Group of some rows on the level above the one their column stands on.
 
     A column stands on the coarsest level that a value of these rows needs, so a published column whose
-    values are labels of level 2 is compared on level 3. Above a last level of several labels stands one
-    group; on a last level of one label nothing changes.
+    values are labels of level 2 is compared on level 3. Values that are labels of the same groups on
+    several levels stand on the highest, so that the comparison is with something larger. Above a last
+    level of several labels stands one group; on a last level of one label nothing changes.
 
     Parameters
     ----------
@@ -54,7 +57,9 @@ def one_level_up(tree: Hierarchy, column: Column, rows: NDArray[np.intp]) -> tup
             f"({int(strange.sum()):,} different values).",
             tree,
         )
-    above = int(level[present[: len(level)]].max(initial=0)) + 1
+    known, texts = np.flatnonzero(present[: len(level)]), _written(tree, column)
+    words = [texts[code] for code in known.tolist()]
+    above = _highest(tree, words, leaf[known], int(level[known].max(initial=0)), bool(present[len(level)])) + 1
     last = tree.n_levels - 1
     if above > last and len(tree.labels[last]) > 1:
         return np.zeros(len(codes), np.int64), 1
@@ -64,6 +69,25 @@ def one_level_up(tree: Hierarchy, column: Column, rows: NDArray[np.intp]) -> tup
     return np.append(groups, own)[codes], labels + 1
 
 
+def _highest(tree: Hierarchy, words: Sequence[str], leaf: IntArray, lowest: int, lacking: bool) -> int:
+    """Highest level on which every value is a label of what it covers where it is one first."""
+    sizes = [np.bincount(tree.above[level]) for level in range(tree.n_levels)]
+    for level in range(tree.n_levels - 1, lowest, -1):
+        gathers = lacking and level == tree.n_levels - 1 and len(tree.labels[level]) == 1
+        reached = tree.above[level][leaf]
+        same = np.array_equal(sizes[level][reached], sizes[lowest][tree.above[lowest][leaf]])
+        if same and not gathers and [tree.labels[level][group] for group in reached.tolist()] == words:
+            return level
+    return lowest
+
+
+def _written(tree: Hierarchy, column: Column) -> list[str]:
+    """Every value as the hierarchy writes it: a number may be written otherwise there."""
+    words = column.labels[: len(column.categories)]
+    places = tree.places(words, column.scale).tolist()
+    return [word if at < 0 else tree.labels[0][at] for word, at in zip(words, places, strict=True)]
+
+
 def _standing(tree: Hierarchy, column: Column) -> tuple[IntArray, IntArray]:
     """Lowest level on which each value is a label (−1 for none), and a value of the hierarchy below that label."""
     found: dict[str, tuple[int, int]] = {}
@@ -71,6 +95,5 @@ def _standing(tree: Hierarchy, column: Column) -> tuple[IntArray, IntArray]:
         first = np.unique(tree.above[level], return_index=True)[1].tolist()
         for label, leaf in zip(tree.labels[level], first, strict=True):
             found.setdefault(label, (level, leaf))
-    words = column.labels[: len(column.categories)]
-    pairs = np.array([found.get(word, (-1, 0)) for word in words], np.int64).reshape(-1, 2)
+    pairs = np.array([found.get(word, (-1, 0)) for word in _written(tree, column)], np.int64).reshape(-1, 2)
     return pairs[:, 0], pairs[:, 1]

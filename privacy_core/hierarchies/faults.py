@@ -29,6 +29,7 @@ class Matter(StrEnum):
     HEADER = "a header line"
     NO_ENTRY = "values with no entry"
     OTHER_COLUMN = "no value fits"
+    BY_NUMBER = "entries found by their number"
     SPELLING = "entries written differently"
     ALIKE = "entries that look the same"
 

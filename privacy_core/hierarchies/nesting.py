@@ -18,7 +18,8 @@ from privacy_core.hierarchies.faults import (
     more_than_one_parent,
     too_many_levels,
 )
-from privacy_core.tables import MISSING, Column, FloatArray, IntArray, frozen
+from privacy_core.hierarchies.spelling import by_number
+from privacy_core.tables import MISSING, Column, FloatArray, IntArray, Scale, frozen
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,8 @@ class Hierarchy:
 
     Notes
     -----
-    The values of a column are looked up as its labels are written: the number 3.0 is "3". A missing
+    The values of a column are looked up as its labels are written: the number 3.0 is "3". A number that
+    no entry is written like is looked up by its value, where exactly one entry is that number. A missing
     cell is the value "" where the hierarchy has one that is not a value of the column as well; else it
     stays a value of its own on every level and joins the others only on a last level of one label.
     """
@@ -73,6 +75,25 @@ class Hierarchy:
         return {label: i for i, label in enumerate(self.labels[0])}
 
     @cached_property
+    def _by_number(self) -> dict[float, int]:
+        return by_number(self.labels[0])
+
+    def places(self, words: Sequence[str], scale: Scale) -> IntArray:
+        """Position of each value among the labels of level 0, −1 for none; numbers are found by value as well.
+
+        Examples
+        --------
+        >>> tree = hierarchy("age", [("39.0", "*"), ("041", "*")])
+        >>> tree.places(["39", "41", "42"], Scale.NUMERIC).tolist(), tree.places(["39"], Scale.NOMINAL).tolist()
+        ([0, 1, -1], [-1])
+        """
+        places = [self.place.get(word, -1) for word in words]
+        if scale is Scale.NUMERIC and -1 in places:
+            known = self._by_number
+            places = [known.get(float(word), -1) if at < 0 else at for word, at in zip(words, places, strict=True)]
+        return np.array(places, np.int64)
+
+    @cached_property
     def above(self) -> NDArray[np.int64]:
         """The maps as one array (n_levels, n_values)."""
         return frozen(np.array(self.maps, np.int64).reshape(len(self.maps), len(self.labels[0])))
@@ -99,10 +120,10 @@ class Hierarchy:
         [0, 1, 2]
         """
         words = column.labels[: len(column.categories)]
-        leaf = np.array([self.place.get(word, -1) for word in words], np.int64)
+        leaf = self.places(words, column.scale)
         if (leaf < 0).any():
             rows = np.bincount(column.codes, minlength=column.n_codes)
-            self._refuse(words, rows.tolist())
+            self._refuse(words, leaf, rows.tolist())
         return np.append(leaf, self._missing_leaf(words)) if column.has_missing else leaf
 
     def level_maps(self, column: Column) -> tuple[IntArray, ...]:
@@ -156,22 +177,25 @@ class Hierarchy:
             label = f"({label})"
         return label
 
-    def levels_of(self, values: Sequence[str], rows: Sequence[int] | None = None) -> list[NDArray[np.int64]]:
+    def levels_of(
+        self, values: Sequence[str], rows: Sequence[int] | None = None, scale: Scale = Scale.NOMINAL
+    ) -> list[NDArray[np.int64]]:
         """Position of each value at every level below the root.
 
         Parameters
         ----------
         values : texts to place
         rows : number of rows that hold each value, for the message
+        scale : of their column; numbers are found by value as well
 
         Raises
         ------
         HierarchyError
             Values without an entry; names the column and how many rows hold them.
         """
-        if any(value not in self.place for value in values):
-            self._refuse(values, rows)
-        leaf = np.array([self.place[value] for value in values], np.int64)
+        leaf = self.places(values, scale)
+        if (leaf < 0).any():
+            self._refuse(values, leaf, rows)
         return [self.above[level][leaf] for level in range(self.height)]
 
     def _missing_leaf(self, words: Sequence[str]) -> int:
@@ -186,8 +210,9 @@ class Hierarchy:
     def _reached(self, column: Column, level: int) -> IntArray:
         return np.unique(self._upward(level)[self.codes(column)])
 
-    def _refuse(self, values: Sequence[str], rows: Sequence[int] | None) -> NoReturn:
-        faults = lacking_entries(self.column, values, rows, self.labels[0])
+    def _refuse(self, values: Sequence[str], leaf: IntArray, rows: Sequence[int] | None) -> NoReturn:
+        found = [values[at] for at in np.flatnonzero(leaf >= 0).tolist()]
+        faults = lacking_entries(self.column, values, rows, [*self.labels[0], *found])
         raise HierarchyError(" ".join(fault.sentence for fault in faults), self)
 
 

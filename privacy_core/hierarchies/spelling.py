@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import math
+from collections.abc import Collection, Iterable, Sequence
 
+from privacy_core.generalized import as_number
 from privacy_core.tables import as_text
+
+EXACT = 2.0**53
+"""From here on two whole numbers may be one number of double precision, so they are told apart as texts."""
 
 
 def spelled_alike(text: str) -> str:
@@ -37,3 +42,29 @@ def misspelled(values: Iterable[str], entries: Collection[str]) -> dict[str, str
         by_sound.setdefault(spelled_alike(entry), []).append(entry)
     alike = {value: by_sound.get(spelled_alike(value), []) for value in values}
     return {value: found[0] for value, found in alike.items() if len(found) == 1}
+
+
+def by_number(entries: Sequence[str]) -> dict[float, int]:
+    """Position of the one entry that is a number, by that number; none where several entries are the same one.
+
+    Examples
+    --------
+    >>> by_number(["39.0", "1,5", "1e5", "07", "7", "x"])
+    {39.0: 0, 1.5: 1, 100000.0: 2}
+    """
+    found: dict[float, list[int]] = {}
+    for place, entry in enumerate(entries):
+        number = _number(entry)
+        if number is not None and abs(number) < EXACT:
+            found.setdefault(number, []).append(place)
+    return {number: places[0] for number, places in found.items() if len(places) == 1}
+
+
+def _number(text: str) -> float | None:
+    if "_" in text:
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        return as_number(text.strip())
+    return number if math.isfinite(number) else None

@@ -67,8 +67,7 @@ def suggest_hierarchy(column: Column) -> tuple[Spec, str]:
     if found := _code(column, words, named):
         return found
     if column.scale is Scale.NUMERIC:
-        numbers = column.categories.astype(float)
-        return _numbers(numbers[np.isfinite(numbers)], named)
+        return _numbers(column.categories.astype(float), named)
     if column.scale is Scale.ORDINAL:
         sizes = tuple(2 ** (i + 1) for i in range(BETWEEN) if 2 ** (i + 1) < len(words))
         return OrderedGroups(sizes), "an order: neighbours in groups of two, then of two such groups"
@@ -98,7 +97,9 @@ def _steps(width: int) -> tuple[int, ...]:
 
 
 def _numbers(numbers: FloatArray, named: set[str]) -> tuple[Spec, str]:
-    low, high = (float(numbers.min()), float(numbers.max())) if len(numbers) else (0.0, 0.0)
+    if not np.isfinite(numbers).all():
+        return ByFrequency(), "numbers with an infinite one, which no interval holds: itself or nothing"
+    low, high = float(numbers.min()), float(numbers.max())
     whole = bool(np.all(numbers % 1 == 0))
     if named & AGES and whole and low >= 0 and high <= 130 and high > 5:
         widths: tuple[float, ...] = (5, *takewhile(lambda width: width < high, (10, 20, 40)))
@@ -120,10 +121,10 @@ def _listed(widths: Sequence[float]) -> str:
 
 def _round_widths(numbers: FloatArray) -> tuple[float, ...]:
     """Widths 1 or 5 times a power of ten: the coarsest makes a handful of intervals, the finest still joins two."""
-    if len(numbers) < 2:
+    if abs(numbers).max() > LARGEST:
         return ()
     span, closest = float(numbers[-1] - numbers[0]), float(np.diff(numbers).min())
-    if not 0 < span < LARGEST or abs(numbers).max() > LARGEST:
+    if span > LARGEST:
         return ()
     fitting = [
         width for width in _downward(span) if width > closest * (1 + 1e-9) and abs(numbers).max() / width < 2.0**40

@@ -279,5 +279,5 @@ def _hierarchical(table: Contingency, hierarchy: Hierarchy) -> FloatArray:
 def tree_levels(table: Contingency, hierarchy: Hierarchy) -> list[NDArray[np.int64]]:
     """Group of each value at every level below the root; a missing value stays on its own."""
     known = slice(0, table.missing)
-    levels = hierarchy.levels_of(table.labels[known], table.total[known].tolist())
+    levels = hierarchy.levels_of(table.labels[known], table.total[known].tolist(), table.scale)
     return levels if table.missing is None else [np.append(to, to.max(initial=-1) + 1) for to in levels]

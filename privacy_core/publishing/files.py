@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from privacy_core.errors import ParameterError
@@ -18,6 +19,8 @@ from privacy_core.publishing.choosing import Publication
 from privacy_core.spreadsheets import xlsx_bytes
 from privacy_core.tables import Column, Scale, Table
 
+MOMENTS = (pa.date32(), *(pa.timestamp(unit, zone) for zone in (None, "UTC") for unit in ("s", "ms", "us", "ns")))
+"""Types of days and moments, the coarsest first."""
 KINDS = {".csv": "CSV", ".xlsx": "XLSX", ".parquet": "Parquet"}
 
 
@@ -33,7 +36,7 @@ def written(published: Publication, name: str) -> Written:
     r"""Write a publication as the kind of file its name ends with.
 
     Text that a spreadsheet would run as a formula gets an apostrophe in CSV and XLSX; Parquet keeps text,
-    whole numbers and fractions as they are. The same publication gives the same bytes.
+    numbers, days and moments as they are. The same publication gives the same bytes.
 
     Parameters
     ----------
@@ -103,11 +106,24 @@ def _parquet(table: Table) -> bytes:
 
 
 def _arrow(column: Column) -> pa.Array:
-    """Numbers as numbers, truth values as such, everything else as text; a missing cell is null."""
+    """Numbers, truth values, days and moments as such, everything else as text; a missing cell is null."""
     gaps = pa.array(column.codes, mask=np.asarray(column.codes == len(column.categories)))
     kinds = {type(value) for value in column.categories.tolist()}
     if column.scale is Scale.NUMERIC or kinds == {bool}:
         values = pa.array(column.categories)
     else:
         values = pa.array([str(value) for value in column.categories.tolist()], pa.string())
+        values = _moments(values) if column.scale is Scale.ORDINAL else values
     return values.take(gaps)
+
+
+def _moments(words: pa.Array) -> pa.Array:
+    """ISO texts in ascending order as the days or moments they are, where that type says the same; else the texts."""
+    for kind in MOMENTS:
+        try:
+            found = words.cast(kind)
+        except pa.ArrowInvalid:
+            continue
+        if len(words) and found.cast(pa.string()).equals(words) and found.take(pc.sort_indices(found)).equals(found):
+            return found
+    return words

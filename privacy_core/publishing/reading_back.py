@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from privacy_core.anonymizers import release
 from privacy_core.classes import equivalence_classes
-from privacy_core.errors import InternalError, PrivacyError
+from privacy_core.errors import InternalError, PrivacyError, TableError
 from privacy_core.exports import neutral
+from privacy_core.hierarchies import read_hierarchy
 from privacy_core.intake import read
 from privacy_core.policies import Policies
 from privacy_core.publishing.recipe import Made, Recipe, models_of
@@ -36,12 +37,18 @@ def judge_file(recipe: Recipe, found: Made, out: str, fetch: Callable[[str], byt
     ------
     InternalError
         The file does not keep the promise; it must not be handed out.
+    TableError
+        An apostrophe against formulas makes values of another spelling than a hierarchy or an order of the
+        recipe has; column and rows are named.
     """
+    keeps_texts = out.lower().endswith(".parquet")
+    if found.file is not None and not keeps_texts:
+        _as_the_call_writes_them(recipe, found, fetch)
     if found.file is None or found.flag is None:
         return ()
     try:
         back = read(found.file.content, out).table
-        again, notes = _as_judged(back, recipe, found)
+        again, notes = _as_judged(back, recipe, found, keeps_texts)
         policies = Policies(missing_sensitive=recipe.missing_sensitive)
         models, withheld = models_of(recipe, again, fetch), found.anonymization.suppressed
         release(again, again, withheld, recipe.roles, models, policies, found.hierarchies)
@@ -49,6 +56,35 @@ def judge_file(recipe: Recipe, found: Made, out: str, fetch: Callable[[str], byt
     except (InternalError, PrivacyError) as fault:
         raise InternalError(f"The file, read back, is not what was judged, so it is not written: {fault}") from None
     return notes
+
+
+def _as_the_call_writes_them(recipe: Recipe, found: Made, fetch: Callable[[str], bytes]) -> None:
+    """Refuse texts that get an apostrophe where a hierarchy or an order of the call knows them without it only."""
+    release = found.anonymization.table
+    if release is None:
+        return
+    for secret in recipe.secrets:
+        if secret.order:
+            _refuse_apostrophes(release[secret.column], {*secret.order}, "order", found)
+        if secret.tree is not None:
+            tree = read_hierarchy(fetch(secret.tree), secret.column)
+            _refuse_apostrophes(release[secret.column], {*tree.labels[0]}, "hierarchy", found)
+    for name, tree in found.hierarchies.items() if recipe.asked.nt is not None else ():
+        _refuse_apostrophes(release[name], {label for level in tree.labels for label in level}, "hierarchy", found)
+
+
+def _refuse_apostrophes(column: Column, known: Collection[str], what: str, found: Made) -> None:
+    if column.scale is Scale.NUMERIC:
+        return
+    words = column.labels[: len(column.categories)]
+    strange = np.array([neutral(word) != word and neutral(word) not in known for word in words] + [False])
+    withheld = found.anonymization.suppressed
+    rows = int(strange[column.codes if found.flag is not None else column.codes[~withheld]].sum())
+    if rows:
+        raise TableError(
+            f"Column {column.name!r}: {rows:,} rows hold a text that gets an apostrophe in CSV and XLSX, so that "
+            f"no spreadsheet runs it; its {what} does not know it then. A Parquet file keeps it: --out NAME.parquet."
+        )
 
 
 def _same_crowds(again: Table, judged: Table | None, names: Sequence[str]) -> None:
@@ -61,7 +97,7 @@ def _same_crowds(again: Table, judged: Table | None, names: Sequence[str]) -> No
         raise InternalError(f"{len(other):,} classes were judged and {len(one):,} are read.")
 
 
-def _as_judged(back: Table, recipe: Recipe, found: Made) -> tuple[Table, tuple[str, ...]]:
+def _as_judged(back: Table, recipe: Recipe, found: Made, keeps_texts: bool) -> tuple[Table, tuple[str, ...]]:
     """The table read back under its own names, sensitive columns of the scale they were judged in."""
     if len(back.names) != len(found.columns):
         raise InternalError(f"{len(found.columns):,} columns were written and {len(back.names):,} are read.")
@@ -72,16 +108,16 @@ def _as_judged(back: Table, recipe: Recipe, found: Made) -> tuple[Table, tuple[s
         before = found.original.columns.get(name)
         if before is not None and name in recipe.roles.sensitive and before.scale is not column.scale:
             notes += [_about_scale(before, column)] * (name not in typed)
-            column = _alike(column, before)
+            column = _alike(column, before, keeps_texts)
         columns[name] = column
     return Table(columns, back.n_rows, back.suppressed), tuple(notes)
 
 
-def _alike(column: Column, before: Column) -> Column:
+def _alike(column: Column, before: Column, keeps_texts: bool) -> Column:
     if before.scale is Scale.NOMINAL:
         return as_nominal(column)
-    written = [neutral(label) for label in before.labels[: len(before.categories)]]
-    return as_ordered(column, written)
+    labels = before.labels[: len(before.categories)]
+    return as_ordered(column, labels if keeps_texts else [neutral(label) for label in labels])
 
 
 def _about_scale(before: Column, column: Column) -> str:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from privacy_core import (
     HierarchyError,
+    KAnonymity,
     NTCloseness,
     ParameterError,
     Policies,
@@ -30,6 +31,7 @@ from privacy_core import (
     supersets,
     write_hierarchy,
 )
+from privacy_core.anonymizers import FullDomain, Limits
 from privacy_core.hierarchies import one_level_up
 from tests.command import assess as kelt_assess
 from tests.command import kelt
@@ -76,7 +78,8 @@ def test_it_is_not_measured_unless_asked_for(f7):
     ("more", "words"),
     [
         (["--nt=10,.1"], ["--nt", "'q'"]),
-        (["--nt=10"], ["--nt"]),
+        (["--nt=10"], ["--nt", "two numbers are needed: N,T"]),
+        (["--recursive=3"], ["--recursive", "two numbers are needed: C,L"]),
         (["--nt=.5,.1"], ["n must be a whole number"]),
         (["--nt=0,.1"], ["n must be at least 1"]),
         (["--nt=10,1.5"], ["t must lie in [0, 1]"]),
@@ -224,8 +227,8 @@ def test_supersets_by_hand():
     classes = equivalence_classes(people, ["q", "r"])
     either = hierarchy("r", [("x", "x"), ("y", "y")])
     found = supersets(people, classes, {"q": ZONES, "r": either}, Policies())
-    assert found.parent.tolist() == [0, 2, 0, 1]
-    assert found.coarser.size.tolist() == [2, 1, 1]
+    assert found.parent.tolist() == [0, 1, 0, 0]
+    assert found.coarser.size.tolist() == [3, 1]  # both levels of r say the same: one group stands above them
     with pytest.raises(ParameterError, match=r"every quasi-identifier; 1 of 2 have none: 'r'"):
         supersets(people, classes, {"q": ZONES})
     with pytest.raises(HierarchyError, match=r"'r': 1 rows hold .* no level"):
@@ -237,3 +240,61 @@ def test_t_without_n_is_refused():
         Thresholds(nt=0.1)
     with pytest.raises(ParameterError, match="whole number"):
         NTCloseness("s", 1.5)
+
+
+REPEATED = {
+    "every label": [("a", "a", "*"), ("b", "b", "*")],
+    "some labels": [("a", "a", "*"), ("b", "c", "*"), ("d", "c", "*")],
+    "another word between": [("a", "x", "a", "*"), ("b", "b", "b", "*")],
+}
+
+
+@pytest.mark.parametrize("paths", REPEATED.values(), ids=REPEATED)
+def test_levels_that_put_nothing_together_are_passed_over(paths):
+    column = from_frame(pd.DataFrame({"q": ["a", "a", "b"]}))["q"]
+    for rows in (np.arange(2), np.arange(3)):
+        groups = one_level_up(hierarchy("q", paths), column, rows)[0]
+        changed = paths is REPEATED["some labels"] and len(rows) == 3
+        assert len({*groups.tolist()}) == (2 if changed else 1)
+
+
+def test_a_missing_cell_that_joins_the_others_is_a_change():
+    column = from_frame(pd.DataFrame({"q": ["a", "b", None]}))["q"]
+    assert one_level_up(hierarchy("q", [("a", "*"), ("b", "*")]), column, np.arange(3))[0].tolist() == [0, 0, 0]
+    starred = from_frame(pd.DataFrame({"q": ["*", "*", None]}))["q"]
+    tree = hierarchy("q", [("a", "*", "*"), ("b", "*", "*")])
+    assert len({*one_level_up(tree, starred, np.arange(3))[0].tolist()}) == 1
+
+
+def test_a_search_and_the_release_agree_where_a_label_stands_on_two_levels(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("q,s\na,x\na,y\na,z\nb,x\nb,x\nb,x\nb,y\n")
+    (tmp_path / "h.csv").write_text("a;a;*\nb;b;*\n")
+    asked = "t.csv --qi q --hierarchy q=h.csv --sensitive s --nt 7,.3 --json".split()
+    said = kelt("anonymize", *asked, "--out", "r.csv")
+    assert said.code == 0, said.err
+    told = next(m for m in said.json["measures"] if m["model"] == "nt-closeness")
+    judged = kelt("assess", *asked).measure("nt-closeness")
+    assert said.json["levels"] == {"q": 0}
+    assert told["holds"] is judged["holds"] is True
+    assert told["value"] == pytest.approx(judged["value"]) == pytest.approx(5 / 21)
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_search_promises_what_its_release_keeps(rng: random.Random):
+    q = [rng.choice("abcd") for _ in range(9)]
+    people = from_frame(pd.DataFrame({"q": q, "p": rng.choices("uv", k=9), "s": rng.choices("xyz", k=9)}))
+    second = {letter: rng.choice([letter, letter, "e"]) for letter in "abcd"}
+    third = {label: rng.choice([label, "f", "f"]) for label in "abcde"}
+    paths = [(v, second[v], third[second[v]], "*") for v in "abcd"]
+    trees = {"q": hierarchy("q", paths), "p": hierarchy("p", [("u", "u", "*"), ("v", "v", "*")])}
+    models = [NTCloseness("s", rng.choice([2, 5, 9]), rng.choice([0.2, 0.4])), KAnonymity(rng.choice([1, 2]))]
+    FullDomain().anonymize(people, Roles(("q", "p"), ("s",)), trees, models, Limits(rng.choice([0, 0.3, 0.9])))
+
+
+def test_numbers_written_otherwise_in_the_hierarchy_go_up_alike():
+    column = from_frame(pd.DataFrame({"q": [39.0, 41.0, None]}))["q"]
+    tree = hierarchy("q", [("39.0", "39.0", "*"), ("41.0", "41.0", "*")])
+    plain = hierarchy("q", [("39", "39", "*"), ("41", "41", "*")])
+    for rows in (np.arange(2), np.arange(3)):
+        assert one_level_up(tree, column, rows)[0].tolist() == one_level_up(plain, column, rows)[0].tolist()

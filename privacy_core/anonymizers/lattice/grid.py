@@ -23,6 +23,8 @@ class Ladder:
     finest : int64 (n_codes,), the group of each code of the column on level 0
     up : per level int64 (width,), the group each finest group belongs to, dense from 0
     leaves : per level int64 (n_groups,), values of the hierarchy that a group stands for
+    named : per level int64 (n_groups,), the same number where a group of another level has the same label and
+        stands for as many values
     n_leaves : values of the hierarchy
     n_levels : levels that may be used; the others are there to be compared with
     """
@@ -31,6 +33,7 @@ class Ladder:
     finest: IntArray
     up: tuple[IntArray, ...]
     leaves: tuple[IntArray, ...]
+    named: tuple[IntArray, ...]
     n_leaves: int
     n_levels: int
 
@@ -57,7 +60,14 @@ def ladder(column: Column, hierarchy: Hierarchy, highest: int | None = None) -> 
     groups = hierarchy.level_maps(column)
     example = np.zeros(len(leaves[0]), np.int64)
     example[groups[0]] = np.arange(column.n_codes)
-    return Ladder(column.name, groups[0], tuple(group[example] for group in groups), leaves, n_leaves, allowed + 1)
+    up = tuple(group[example] for group in groups)
+    return Ladder(column.name, groups[0], up, leaves, _named(column, hierarchy, leaves), n_leaves, allowed + 1)
+
+
+def _named(column: Column, hierarchy: Hierarchy, leaves: Sequence[IntArray]) -> tuple[IntArray, ...]:
+    number: dict[tuple[str, int], int] = {}
+    pairs = [zip(hierarchy.level_labels(column, at), size.tolist(), strict=True) for at, size in enumerate(leaves)]
+    return tuple(np.array([number.setdefault(pair, len(number)) for pair in level], np.int64) for level in pairs)
 
 
 def ladders(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.aggregated import Aggregated
+from privacy_core.anonymizers.lattice.grid import Ladder
 from privacy_core.anonymizers.lattice.rules import Promise
 from privacy_core.counting import Contingency, cells
 from privacy_core.models import NTCloseness, PrivacyModel
@@ -85,8 +86,9 @@ def _beside_the_larger(
     gone: NDArray[np.bool_],
 ) -> FloatArray:
     """Distance of each class from the classes that stay and agree with it one level up; infinite if it is gone."""
+    stays = np.flatnonzero(~gone[number] & (aggregated.rows > 0))
     ladders = list(zip(levels, aggregated.ladders, aggregated.codes, strict=True))
-    above = [step.up[level + 1][code] if level < step.height else 0 * code for level, step, code in ladders]
+    above = [_one_level_up(step, level, code, stays) for level, step, code in ladders]
     group, n = grouped(above, [step.width for step in aggregated.ladders], len(number))
     parent = np.zeros(len(gone), np.int64)
     parent[number] = group
@@ -99,3 +101,14 @@ def _beside_the_larger(
     apart = np.full(len(gone), np.inf)
     apart[~gone] = model.per_class(part, coarser, owner)
     return apart
+
+
+def _one_level_up(step: Ladder, level: int, codes: IntArray, stays: NDArray[np.intp]) -> IntArray:
+    """Group of each class one level above where the classes that stay stand, as `one_level_up` has it."""
+    published = step.named[level][step.up[level][codes[stays]]]
+    above = 1 + max(
+        at
+        for at in range(level, step.height + 1)
+        if np.array_equal(step.named[at][step.up[at][codes[stays]]], published)
+    )
+    return step.up[above][codes] if above <= step.height else 0 * codes

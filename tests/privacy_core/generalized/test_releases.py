@@ -53,7 +53,8 @@ def test_suppressed_cells_beside_them(program):
 
 def test_one_range_alone_is_read_by_its_round_width():
     assert shapes("20~29") == [Interval(20, 30)]
-    assert shapes("20-30") == [Interval(20, 30)]
+    assert shapes("20-30") == [Interval(20, 30, True, True)]  # a box of Mondrian holds its own maximum
+    assert shapes("20-25", "30-35") == [Interval(20, 25, True, True), Interval(30, 35, True, True)]
     assert shapes("17~37") == [Interval(17, 37, True, True)]
     assert read("17~37").ends is Ends.BOTH
 
@@ -83,7 +84,7 @@ def test_the_reading_may_be_told():
     assert shapes("20-30", "30-40", ends=Ends.BOTH)[0] == Interval(20, 30, True, True)
     assert shapes("20-30", "30-40", ends=Ends.WHOLE)[0] == Interval(20, 31)
     assert shapes("20-30", "30-40", ranges=False)[0] == Exact("20-30")
-    assert shapes("20-30", "a", "b", ranges=True)[0] == Interval(20, 30)
+    assert shapes("20-30", "a", "b", ranges=True)[0] == Interval(20, 30, True, True)
 
 
 def test_the_reading_is_said_with_its_reason_and_without_a_value():
@@ -206,3 +207,16 @@ def test_tiles_of_whole_numbers_cover_every_number_once(first, widths, mark):
     assert shapes(*sharing) == shapes(*apart) == [Interval(low, high) for low, high in tiles]
     for number in range(cuts[0], cuts[-1]):
         assert sum(covers(shape, Exact(number)) for shape in shapes(*apart)) == 1
+
+
+def test_zeros_in_front_are_a_range_beside_ranges_only():
+    assert shapes("00-09", "10-19") == [Interval(0, 10), Interval(10, 20)]
+    assert shapes("000-004", "005-009", "100-104") == [Interval(0, 5), Interval(5, 10), Interval(100, 105)]
+    assert shapes("00-09", "10-19", "20-29", "30-39", "a")[0] == Exact("00-09")
+    for alone in (["00-09"], ["01-02", "10-11", "12-05"], ["0-09", "10-19", "20-29"]):
+        assert Exact(alone[0]) in shapes(*alone)
+
+
+def test_a_range_without_a_sign_of_its_ends_says_so():
+    (said,) = read("10-20").notes
+    assert "both numbers belong to a range, because nothing shows that an end is left out" in said

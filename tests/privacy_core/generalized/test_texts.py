@@ -186,3 +186,15 @@ def test_ranges_of_negative_numbers(low, width, mark):
 def test_no_shape_is_born_crooked(build, words):
     with pytest.raises(ParameterError, match=words):
         build()
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("[35]", 35), ("[35.0]", 35), ("[ -2.5 ]", -2.5), ("[2024-03-31]", dt.date(2024, 3, 31))]
+)
+def test_a_bracket_around_one_value_is_that_value(text, value):
+    assert read(text) == (Exact(value), Way.INTERVAL)
+
+
+@pytest.mark.parametrize("text", ["[flu]", "[]", "(35)", "]35[", "[35[", "[007]"])
+def test_other_brackets_stay_texts(text):
+    assert parse(text) == Exact(text)

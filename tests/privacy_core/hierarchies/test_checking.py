@@ -66,7 +66,7 @@ def test_what_is_grave_is_what_cannot_be_built(rows):
 
 
 def test_what_a_column_lacks_is_said_in_one_wording():
-    tree, ages = hierarchy("age", [("03", "*"), ("5", "*")]), column([3, 4], int)
+    tree, ages = hierarchy("age", [("flu ", "*"), ("5", "*")]), column(["flu", "4"])
     with pytest.raises(HierarchyError) as refused:
         tree.codes(ages)
     assert str(refused.value) == " ".join(fault.sentence for fault in faults_beside(tree, ages))
@@ -74,7 +74,7 @@ def test_what_a_column_lacks_is_said_in_one_wording():
 
 
 def test_advice_names_the_column_that_fits_and_what_spelling_would_do():
-    table = from_frame(pd.DataFrame({"work": list("abc"), "age": [3, 4, 5], "job": ["a", "b", "x"]}))
+    table = from_frame(pd.DataFrame({"work": list("abc"), "age": ["3", "4", "5"], "job": ["a", "b", "x"]}))
     fits = hierarchy("job", [(word, "*") for word in "abcd"])
     assert advice(fits, table) == "It fits column 'work', whose 3 values all have an entry."
     some = hierarchy("age", [("03", "*"), ("4.0", "*")])
@@ -92,7 +92,9 @@ def test_a_value_with_no_entry_is_named_to_whoever_edits():
 
 def test_spellings_are_reported_and_mended_when_told():
     tree, ages = hierarchy("age", [("03", "*"), ("4.0", "*"), ("5", "*")]), column([3, 4, 5], int)
-    assert matters(faults_beside(tree, ages))[Matter.SPELLING] == (0, 2, ("3", "4"), ())
+    assert matters(faults_beside(tree, ages)) == {Matter.BY_NUMBER: (0, 2, ("3", "4"), ())}
+    texts = column(["3", "4", "5"])
+    assert matters(faults_beside(tree, texts))[Matter.SPELLING] == (0, 2, ("3", "4"), ())
     assert respelled(tree, ages).codes(ages).tolist() == [0, 1, 2]
     assert faults_beside(respelled(tree, ages), ages) == ()
 

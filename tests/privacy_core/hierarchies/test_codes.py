@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_core import HierarchyError, from_frame, hierarchy
+from privacy_core import HierarchyError, Scale, from_frame, hierarchy
 from tests.strategies import random_paths
 
 
@@ -62,13 +62,33 @@ def test_numbers_are_looked_up_as_they_are_written():
     assert tree.codes(column([3], int)).tolist() == [0]
 
 
-@pytest.mark.parametrize("written", ["03", "3.0", " 3", "3e0"])
-def test_another_spelling_is_said_and_not_guessed(written):
-    tree = hierarchy("q", [(written, "*"), ("4", "*")])
-    with pytest.raises(
-        HierarchyError, match=r"2 rows hold .* \(1 different values\)\. 1 values .* written differently"
-    ):
+@pytest.mark.parametrize("written", ["03", "3.0", " 3", "3e0", "3,0", "+3"])
+def test_a_number_is_found_by_its_value_and_a_text_as_written(written):
+    tree = hierarchy("q", [(written, "x", "*"), ("4", "y", "*")])
+    numbers = column([3, 3, 4], int)
+    assert tree.codes(numbers).tolist() == [0, 1]
+    assert [tree.level_labels(numbers, 1)[at] for at in tree.level_maps(numbers)[1]] == ["x", "y"]
+    with pytest.raises(HierarchyError, match=r"2 rows hold .* \(1 different values\)"):
+        tree.codes(column(["3", "3", "4"]))
+    assert [level.tolist() for level in tree.levels_of(["3", "4"], scale=Scale.NUMERIC)] == [[0, 1], [0, 1]]
+
+
+def test_a_number_of_two_entries_is_not_guessed():
+    tree = hierarchy("q", [("03", "*"), ("3.0", "*"), ("4", "*")])
+    with pytest.raises(HierarchyError, match=r"2 rows hold .* \(1 different values\)\.$"):
         tree.codes(column([3, 3, 4], int))
+    assert hierarchy("q", [("3", "*"), ("3.0", "*")]).codes(column([3], int)).tolist() == [0]
+
+
+@pytest.mark.parametrize("written", ["9007199254740993.0", "nan", "inf", "1_0", "1,500"])
+def test_what_is_no_one_number_is_not_found_by_it(written):
+    found = column([2**53, 10, 1500], int)
+    assert (hierarchy("q", [(written, "*")]).places(found.labels, found.scale) < 0).all()
+
+
+def test_other_numbers_without_an_entry_are_counted_alone():
+    with pytest.raises(HierarchyError, match=r"^q: 1 rows hold .* \(1 different values\)\.$"):
+        hierarchy("q", [("3.0", "*")]).codes(column([3, 3, 4], int))
 
 
 def test_dates_are_looked_up_as_iso():

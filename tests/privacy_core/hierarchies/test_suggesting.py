@@ -96,14 +96,24 @@ def test_every_column_can_be_built_from_its_suggestion(name, cells):
     column = from_frame(pd.DataFrame({name: cells}))[name]
     spec, reason = suggest_hierarchy(column)
     assert reason
-    finite = column.scale.value != "numeric" or not any(abs(x) == float("inf") for x in column.categories.astype(float))
-    if len(column.categories) and (finite or isinstance(spec, ByFrequency)):
+    if len(column.categories):
         tree = build(spec, column)
         assert 2 <= tree.n_levels <= 6
         assert tree.labels[-1] == ("*",)
         widths = [len(labels) for labels in tree.labels]
         assert widths == sorted(widths, reverse=True)
         assert len(tree.level_maps(column)) == tree.n_levels
+
+
+@pytest.mark.parametrize("name", ["age", "year", "zip", "x"])
+@pytest.mark.parametrize("far", [[float("inf")], [float("-inf"), float("inf")], [1e308, -1e308]])
+@pytest.mark.filterwarnings("error")
+def test_numbers_that_no_interval_holds_are_kept_or_hidden(name, far):
+    column = from_frame(pd.DataFrame({name: [1.0, 2.0, 30.0, *far]}))[name]
+    spec, reason = suggest_hierarchy(column)
+    assert spec == ByFrequency()
+    assert "itself or nothing" in reason
+    assert build(spec, column).labels[-1] == ("*",)
 
 
 @pytest.mark.parametrize("name", [offer.name for offer in samples.OFFERS])

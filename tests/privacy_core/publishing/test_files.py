@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from privacy_core import ParameterError, Roles, TableError, UnknownColumn, from_frame, intake
+from privacy_core import ParameterError, Roles, Scale, TableError, UnknownColumn, from_frame, intake
 from privacy_core.anonymizers import recoded
 from privacy_core.publishing import Keep, publication, written
 
@@ -131,3 +132,27 @@ def test_every_kind_of_file_reads_back_into_the_same_crowds(kind):
 def test_another_kind_of_file_is_refused():
     with pytest.raises(ParameterError, match=r"\.csv, \.xlsx, \.parquet"):
         written(publication(RELEASE, ROLES), "r.txt")
+
+
+MOMENTS = {
+    "days": pd.to_datetime(["2024-01-02", "2024-01-01", None]),
+    "moments": pd.to_datetime(["2024-01-02 10:00:00", "2024-01-01 11:30:00", None]),
+    "fractions": pd.to_datetime(["2024-01-02 10:00:00.5", "2024-01-01 11:30:00.123456789", None]),
+    "of a zone": pd.to_datetime(["2024-01-02 10:00:00", "2024-01-01 11:30:00", None]).tz_localize("UTC"),
+}
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_days_and_moments_stay_such_in_parquet(name):
+    people = from_frame(pd.DataFrame({"q": ["a", "a", "b"], "when": MOMENTS[name]}))
+    content = written(publication(people, Roles(("q",), ("when",))), "r.parquet").content
+    assert pa.types.is_temporal(pq.read_schema(io.BytesIO(content)).field("when").type)
+    back = intake.read(content, "r.parquet").table["when"]
+    assert (back.scale, back.codes.tolist()) == (Scale.ORDINAL, people["when"].codes.tolist())
+
+
+def test_an_order_that_is_not_that_of_the_days_stays_text():
+    days = pd.Categorical(["2024-01-02", "2024-01-01"], ["2024-01-02", "2024-01-01"], ordered=True)
+    people = from_frame(pd.DataFrame({"q": ["a", "a"], "when": days}))
+    content = written(publication(people, Roles(("q",), ("when",))), "r.parquet").content
+    assert pq.read_table(io.BytesIO(content))["when"].to_pylist() == ["2024-01-02", "2024-01-01"]
