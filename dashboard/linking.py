@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 
-from dashboard import compute, figures, jobs, state, words
+from dashboard import compute, figures, jobs, state, uploading, words
 from dashboard.blurring import LETTERS
-from privacy_core import Missing, PrivacyError, Table, composition
+from privacy_core import Missing, PrivacyError, composition
 
 EACH = 4
 """Known columns that are each a release of their own at first."""
-MOST_FILES = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,148 +146,41 @@ def spelling() -> composition.Spelling:
     return composition.Spelling.APART if apart else composition.Spelling.JOINED
 
 
-def _kept() -> dict[str, tuple[str, Table]]:
-    return state.slot("release tables", dict)
-
-
-def _waiting() -> dict[str, tuple[str, bytes]]:
-    return state.slot("release files", dict)
-
-
-def upload() -> None:
-    """Take uploaded releases; they are read as work."""
-    for file in state.recall(state.key("release upload")) or ():
-        content = file.getvalue()
-        key = sha256(content + file.name.encode()).hexdigest()
-        if key not in _kept() and len(_kept()) + len(_waiting()) < MOST_FILES:
-            _waiting()[key] = file.name, content
-    state.remember("release refused", None)
-    state.renew("release upload")
-    forget_person()
-
-
-def upload_list() -> None:
-    """Take an uploaded list of people."""
-    file = state.recall(state.key("list upload"))
-    if file is not None:
-        state.slot("people file", dict)["file"] = file.name, file.getvalue()
-        state.slot("people list", dict).clear()
-        state.renew("list upload")
-
-
-def let_go(key: str) -> None:
-    """Let go of an uploaded release."""
-    _kept().pop(key, None)
-    forget_person()
-
-
-def uploaded() -> dict[str, str]:
-    """Names of the uploaded releases, by hash; two files of one name are told apart."""
-    found: dict[str, str] = {}
-    for key, (name, _) in _kept().items():
-        found[key] = name if name not in found.values() else f"{name} ({len(found) + 1})"
-    return found
-
-
-def common() -> list[str]:
-    """Columns that all uploaded releases have."""
-    return compute.common_columns([held for _, held in _kept().values()])
-
-
-def everyone() -> str | None:
-    """Name of the list of people, if there is one."""
-    held = state.slot("people list", dict).get("list")
-    return None if held is None else held[0]
-
-
-@dataclass(frozen=True)
-class FileChoice:
-    """Roles of the columns of uploaded releases, and how people are joined.
-
-    Parameters
-    ----------
-    secret : None until it is chosen
-    known : columns others could know
-    join, joins : a column that names each person, a list of people, or classes that look the same; what is offered
-    """
-
-    secret: str | None
-    known: tuple[str, ...]
-    join: str
-    joins: tuple[str, ...]
-
-
-def file_choice() -> FileChoice:
-    """What is chosen, as far as the uploaded columns allow it."""
-    columns, wanted = common(), state.recall("own file secret")
-    hidden = wanted if wanted in columns else None
-    rest = [name for name in columns if name != hidden]
-    known = tuple(name for name in state.recall("own file known") or () if name in rest)
-    joins = (*(name for name in rest if name not in known), words.BY_LIST, words.BY_CLASS)
-    join = state.recall("own join")
-    return FileChoice(hidden, known, join if join in joins else joins[0], joins)
-
-
 def _files() -> Releases:
-    origin_, job = words.ORIGINS[1], _reading()
+    origin_, job = words.ORIGINS[1], uploading.reading()
     if job is not None and not job.ended:
         return Releases(origin_, (), None, None, None, job)
-    names, refused, chosen = tuple(uploaded().values()), state.recall("release refused"), file_choice()
+    names, refused, chosen = (
+        tuple(uploading.uploaded().values()),
+        state.recall("release refused"),
+        uploading.file_choice(),
+    )
     why = _files_lack(len(names), chosen)
     job = None if why is not None else _joined(names, chosen)
     return Releases(origin_, names, chosen.secret, why, refused, job)
 
 
-def _files_lack(n: int, chosen: FileChoice) -> str | None:
+def _files_lack(n: int, chosen: uploading.FileChoice) -> str | None:
     """What is missing before uploaded releases can be linked."""
     if n < 2:
         return words.two_files(n)
-    if not common():
+    if not uploading.common():
         return words.NO_COMMON
     if chosen.secret is None or not chosen.known:
         return words.CHOOSE_COLUMNS
-    return words.NO_LIST if chosen.join == words.BY_LIST and everyone() is None else None
+    return words.NO_LIST if chosen.join == words.BY_LIST and uploading.everyone() is None else None
 
 
-def _joined(names: tuple[str, ...], chosen: FileChoice) -> jobs.Job:
-    tables = [held for _, held in _kept().values()]
+def _joined(names: tuple[str, ...], chosen: uploading.FileChoice) -> jobs.Job:
+    tables = [held for _, held in uploading.kept().values()]
     several = [composition.Publication(name, held, chosen.known) for name, held in zip(names, tables, strict=True)]
-    policies, held = state.study().policies, state.slot("people list", dict).get("list")
+    policies, held = state.study().policies, uploading.people()
     listed = held if chosen.join == words.BY_LIST else None
-    column = chosen.join if chosen.join in common() else None
-    key = ("linked", tuple(_kept()), chosen, None if listed is None else listed[2], policies, spelling())
+    column = chosen.join if chosen.join in uploading.common() else None
+    key = ("linked", tuple(uploading.kept()), chosen, None if listed is None else listed[2], policies, spelling())
     everybody = None if listed is None else listed[1]
     work = compute.linking_files(several, chosen.secret or "", column, everybody, policies, spelling())
     return jobs.ask(key, work)
-
-
-def _reading() -> jobs.Job | None:
-    """Read what waits: releases, or the list of people; None when nothing does."""
-    people = state.slot("people file", dict)
-    waits = dict(_waiting()) | people
-    if not waits:
-        return None
-    job = jobs.ask(
-        ("read releases", *((key, len(content)) for key, (_, content) in waits.items())), compute.reading_files(waits)
-    )
-    if job.ended:
-        _take(job, people)
-    return job
-
-
-def _take(job: jobs.Job, people: dict[str, tuple[str, bytes]]) -> None:
-    """Keep the tables that were read, or why they were not."""
-    if job.result is None:
-        state.remember("release refused", job.refused)
-    for key, (name, held) in (job.result or {}).items():
-        if key == "file":
-            digest = sha256(people["file"][1]).hexdigest()
-            state.slot("people list", dict)["list"] = name, held, digest
-        else:
-            _kept()[key] = name, held
-    _waiting().clear()
-    people.clear()
-    jobs.again(job.key)
 
 
 @dataclass(frozen=True, eq=False)
@@ -369,6 +260,18 @@ def forget_person() -> None:
     state.remember("own reveal", False)
 
 
+def upload() -> None:
+    """Take uploaded releases; whoever was looked at is let go."""
+    uploading.upload()
+    forget_person()
+
+
+def let_go(key: str) -> None:
+    """Let go of an uploaded release."""
+    uploading.let_go(key)
+    forget_person()
+
+
 @dataclass(frozen=True)
 class Clicks:
     """What each control of the user's own releases does."""
@@ -376,7 +279,7 @@ class Clicks:
     choose_ways: Callable[[list[str]], None] = choose_ways
     add_way: Callable[[list[str], dict[str, int]], None] = add_way
     upload: Callable[[], None] = upload
-    upload_list: Callable[[], None] = upload_list
+    upload_list: Callable[[], None] = uploading.upload_list
     let_go: Callable[[str], None] = let_go
     walk: Callable[[int], None] = walk
     forget_person: Callable[[], None] = forget_person

@@ -85,65 +85,44 @@ def _across(field: str, **more: Any) -> Spec:
     return {"field": field, "type": "quantitative", "scale": scale, **more}
 
 
-def _layers(bottom: float, c: Palette) -> Iterator[Spec]:
-    y = lambda field: number(field, 0, bottom, axis=None, sort="descending")  # noqa: E731
-    ticks = [10.0**n for n in range(-7, 1)]
+def _axis(c: Palette) -> Spec:
     said = {1e-6: "1 in a million", 1e-4: "1 in 10,000", 1e-2: "1 in 100", 1.0: "always"}
     names = " : ".join(f"abs(datum.value / {at} - 1) < 0.01 ? '{name}'" for at, name in said.items()) + " : ''"
-    axis = {
-        "title": "chance that the promise fails",
-        "values": ticks,
-        "labelExpr": names,
-        "grid": True,
-        "domain": False,
-    }
-    axis |= {"labelOverlap": False, "gridColor": c.grid}
-    head = {"type": "text", "align": "left", "baseline": "middle", "fontWeight": 600, "fontSize": 14, "x": 0}
-    name = {"type": "text", "align": "left", "baseline": "middle", "x": 0, "color": c.mute, "dy": wide_or(-11, 0)}
-    value = {"type": "text", "align": "left", "baseline": "middle", "dx": 12, "fontWeight": 600, "dy": wide_or(3, 0)}
-    line = {
-        "type": "text",
-        "baseline": "top",
-        "align": "right",
-        "dx": -6,
-        "fontSize": 14,
-        "fontWeight": 600,
-        "color": c.ink,
-    }
-    line |= {"fontSize": wide_or(1, 14), "opacity": wide_or(0, 1)}
-    point = {"type": "point", "size": 110, "opacity": 1}
+    axis = {"title": "chance that the promise fails", "values": [10.0**n for n in range(-7, 1)], "labelExpr": names}
+    return axis | {"grid": True, "domain": False, "labelOverlap": False, "gridColor": c.grid}
+
+
+def _up(field: str, bottom: float) -> Spec:
+    return number(field, 0, bottom, axis=None, sort="descending")
+
+
+def _layers(bottom: float, c: Palette) -> Iterator[Spec]:
+    y, x = _up("y", bottom), _across("x")
+    rule, range_ = {"type": "rule", "strokeWidth": 1.5, "color": c.ink}, {"type": "rule", "strokeWidth": 3}
+    yield layer("line", rule, x=_across("x", axis=_axis(c)), y=y, y2={"field": "y2"})
+    yield from _word_layers(y, x, c)
+    yield layer("interval", {**range_, "color": c.choice}, x=_across("low"), x2={"field": "high"}, y=y)
     kinds = [("bound", "square", c.luck), ("exact", "diamond", c.beyond)]
     shape = [{"test": f"datum.kind === '{kind}'", "value": form} for kind, form, _ in kinds]
     color = [{"test": f"datum.kind === '{kind}'", "value": colour} for kind, _, colour in kinds]
-    ink = either("datum.kind === 'exact'", c.beyond_text, c.ink)
-    yield layer(
-        "line",
-        {"type": "rule", "strokeWidth": 1.5, "color": c.ink},
-        x=_across("x", axis=axis),
-        y=y("y"),
-        y2={"field": "y2"},
-    )
-    yield layer("line", line, x=_across("x"), y=y("y"), text=text("label"))
-    yield layer("heads", {**head, "color": c.ink}, y=y("y"), text=text("title"))
-    yield layer("marks", name, y=y("y"), text=text("name"))
-    yield layer(
-        "interval",
-        {"type": "rule", "strokeWidth": 3, "color": c.choice},
-        x=_across("low"),
-        x2={"field": "high"},
-        y=y("y"),
-    )
-    yield layer(
-        "known",
-        point,
-        x=_across("x"),
-        y=y("y"),
-        shape={"condition": shape, "value": "circle"},
-        color={"condition": color, "value": c.choice},
-    )
+    by_kind = {"shape": {"condition": shape, "value": "circle"}, "color": {"condition": color, "value": c.choice}}
+    yield layer("known", {"type": "point", "size": 110, "opacity": 1}, x=x, y=y, **by_kind)
+    left = {"type": "text", "align": "left", "baseline": "middle"}
+    value = {**left, "dx": 12, "fontWeight": 600, "dy": wide_or(3, 0)}
     halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
-    yield layer("marks", {**value, **halo}, x=_across("beside"), y=y("y"), text=text("said"))
-    yield layer("marks", value, x=_across("beside"), y=y("y"), text=text("said"), color=ink)
+    said = {"x": _across("beside"), "y": y, "text": text("said")}
+    yield layer("marks", {**value, **halo}, **said)
+    yield layer("marks", value, **said, color=either("datum.kind === 'exact'", c.beyond_text, c.ink))
+
+
+def _word_layers(y: Spec, x: Spec, c: Palette) -> Iterator[Spec]:
+    """Words of the user's line, titles of the groups, names of the chances."""
+    left = {"type": "text", "align": "left", "baseline": "middle", "x": 0}
+    line = {"type": "text", "baseline": "top", "align": "right", "dx": -6, "fontWeight": 600, "color": c.ink}
+    line |= {"fontSize": wide_or(1, 14), "opacity": wide_or(0, 1)}
+    yield layer("line", line, x=x, y=y, text=text("label"))
+    yield layer("heads", {**left, "fontWeight": 600, "fontSize": 14, "color": c.ink}, y=y, text=text("title"))
+    yield layer("marks", {**left, "color": c.mute, "dy": wide_or(-11, 0)}, y=y, text=text("name"))
 
 
 def promised_and_real(promised: float, real: float, said: Sequence[str], c: Palette) -> Figure:

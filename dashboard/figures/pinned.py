@@ -60,69 +60,36 @@ def _kind(value: str, rest: Sequence[str]) -> str:
     return "pinned" if len(rest) == 1 else "possible"
 
 
-def _nine_layers(labels: Sequence[str], n: int, title: str, c: Palette) -> list[Spec]:
-    high = len(labels) + 1.7
+def _by_kind(pinned: str, possible: str, ruled_out: str) -> Spec:
+    tests = [("pinned", pinned), ("possible", possible)]
+    return {"condition": [{"test": f"datum.kind === '{k}'", "value": v} for k, v in tests], "value": ruled_out}
+
+
+def _nine_axes(labels: Sequence[str], n: int, title: str) -> tuple[Spec, Spec]:
     names = " : ".join(f"datum.value == {i} ? {label!r}" for i, label in enumerate(labels)) + " : ''"
-    values = list(range(len(labels)))
-    x_axis = {
-        "title": title,
-        "values": values,
-        "labelExpr": names,
-        "grid": False,
-        "labelOverlap": False,
-        "labelLimit": 70,
-    }
-    people = {
-        "title": "person",
-        "values": list(range(n)),
-        "labelExpr": "datum.value + 1",
-        "domain": False,
-        "ticks": False,
-    }
-    y, across = number("id", -0.6, n - 0.4, axis=people), lambda field, **more: number(field, -0.7, high, **more)
-    y["sort"] = "descending"
-    point = {"type": "point", "size": wide_or(70, 110), "cursor": "pointer", "opacity": 1}
-    shape = {
-        "condition": [
-            {"test": "datum.kind === 'pinned'", "value": "diamond"},
-            {"test": "datum.kind === 'possible'", "value": "circle"},
-        ],
-        "value": CROSS,
-    }
-    color = {
-        "condition": [
-            {"test": "datum.kind === 'pinned'", "value": c.beyond},
-            {"test": "datum.kind === 'possible'", "value": c.within},
-        ],
-        "value": c.luck,
-    }
-    size = either("datum.kind === 'ruled out by one'", 40, 120)
-    tips = [text("label", title="value"), text("kind", title="it is")]
-    marks = layer("marks", point, x=across("x", axis=x_axis), y=y, shape=shape, color=color, size=size, tooltip=tips)
+    values = {"title": title, "values": list(range(len(labels))), "labelExpr": names, "labelLimit": 70}
+    people = {"title": "person", "values": list(range(n)), "labelExpr": "datum.value + 1"}
+    return {**values, "grid": False, "labelOverlap": False}, {**people, "domain": False, "ticks": False}
+
+
+def _nine_layers(labels: Sequence[str], n: int, title: str, c: Palette) -> list[Spec]:
+    values, people = _nine_axes(labels, n, title)
+    across = lambda field, **more: number(field, -0.7, len(labels) + 1.7, **more)  # noqa: E731
+    y = number("id", -0.6, n - 0.4, axis=people, sort="descending")
+    kinds = {"shape": _by_kind("diamond", "circle", CROSS), "color": _by_kind(c.beyond, c.within, c.luck)}
+    kinds["size"] = either("datum.kind === 'ruled out by one'", 40, 120)
+    kinds["tooltip"] = [text("label", title="value"), text("kind", title="it is")]
+    marks = layer(
+        "marks", {"type": "point", "cursor": "pointer", "opacity": 1}, x=across("x", axis=values), y=y, **kinds
+    )
+    only = {"type": "text", "align": "left", "baseline": "middle", "fontWeight": 600, "color": c.beyond_text}
+    chosen = {"type": "rule", "strokeWidth": ROW - 4, "color": c.wash, "opacity": 0.8}
+    ends = {"x": across("from"), "x2": {"field": "to"}, "y": y}
     return [
-        layer(
-            "chosen",
-            {"type": "rule", "strokeWidth": ROW - 4, "color": c.wash, "opacity": 0.8},
-            x=across("from"),
-            x2={"field": "to"},
-            y=y,
-        ),
-        layer("people", {"type": "rule", "color": c.grid}, x=across("from"), x2={"field": "to"}, y=y),
+        layer("chosen", chosen, **ends),
+        layer("people", {"type": "rule", "color": c.grid}, **ends),
         {**marks, "params": [{"name": "mark", "select": {"type": "point", "fields": ["id"], "toggle": False}}]},
-        layer(
-            "only",
-            {
-                "type": "text",
-                "align": "left",
-                "baseline": "middle",
-                "fontWeight": 600,
-                "color": c.beyond_text,
-                "fontSize": wide_or(11, 13),
-            },
-            x=across("x"),
-            y=y,
-            text=text("said"),
-        ),
+        layer("only", {**only, "fontSize": wide_or(11, 13)}, x=across("x"), y=y, text=text("said")),
     ]
 
 
@@ -151,81 +118,33 @@ def thousand(
 
 
 def _line_layers(n: int, people: int, title: str, c: Palette) -> list[Spec]:
-    end = {"scale": {"domainMax": {"expr": f"{NARROW} ? {n + 0.4} : {n + 2.4}"}}}
     axis = {"title": title, "values": list(range(1, n + 1)), "format": "d", "grid": False}
-    up = {
-        "title": None,
-        "values": [0, people / 4, people / 2, 3 * people / 4, people],
-        "grid": True,
-        "domain": False,
-        "ticks": False,
-        "format": ",d",
-    }
-    x = {
-        "field": "x",
-        "type": "quantitative",
-        "scale": {"domainMin": 0.7, "nice": False, "zero": False, **end["scale"]},
-    }
-    y = number("y", -0.05 * people, 1.08 * people)
+    up = {"title": None, "values": [0, people / 4, people / 2, 3 * people / 4, people], "format": ",d"}
+    up |= {"grid": True, "domain": False, "ticks": False}
+    end = {"domainMin": 0.7, "domainMax": {"expr": f"{NARROW} ? {n + 0.4} : {n + 2.4}"}, "nice": False, "zero": False}
+    x, y = {"field": "x", "type": "quantitative", "scale": end}, number("y", -0.05 * people, 1.08 * people)
     label = {"type": "text", "dy": -14, "fontWeight": 600, "color": c.beyond_text}
-    name = {
-        "type": "text",
-        "align": "left",
-        "dx": 10,
-        "baseline": "middle",
-        "fontSize": wide_or(1, 13),
-        "opacity": wide_or(0, 1),
-    }
+    name = {"type": "text", "align": "left", "dx": 10, "baseline": "middle", "fontSize": wide_or(1, 13)}
+    line, point = {"type": "line", "strokeWidth": 2}, {"type": "point", "size": 60, "opacity": 1}
+    ring = {"type": "point", "filled": False, "shape": "circle", "size": 240, "strokeWidth": 2, "stroke": c.ink}
+    ink = either("datum.over", c.beyond_text, c.choice)
     return [
-        layer(
-            "apart", {"type": "line", "strokeWidth": 2, "color": c.beyond}, x={**x, "axis": axis}, y={**y, "axis": up}
-        ),
-        layer("common", {"type": "line", "strokeWidth": 2, "color": c.choice}, x=x, y=y),
-        layer("apart", {"type": "point", "shape": "diamond", "size": 60, "color": c.beyond, "opacity": 1}, x=x, y=y),
-        layer("common", {"type": "point", "shape": "circle", "size": 60, "color": c.choice, "opacity": 1}, x=x, y=y),
-        layer(
-            "at",
-            {"type": "point", "filled": False, "shape": "circle", "size": 240, "strokeWidth": 2, "stroke": c.ink},
-            x=x,
-            y=y,
-        ),
+        layer("apart", {**line, "color": c.beyond}, x={**x, "axis": axis}, y={**y, "axis": up}),
+        layer("common", {**line, "color": c.choice}, x=x, y=y),
+        layer("apart", {**point, "shape": "diamond", "color": c.beyond}, x=x, y=y),
+        layer("common", {**point, "shape": "circle", "color": c.choice}, x=x, y=y),
+        layer("at", ring, x=x, y=y),
         layer("apart", label, x=x, y=y, text=text("label")),
-        layer("ends", name, x=x, y=y, text=text("label"), color=either("datum.over", c.beyond_text, c.choice)),
+        layer("ends", {**name, "opacity": wide_or(0, 1)}, x=x, y=y, text=text("label"), color=ink),
     ]
 
 
 def square(secrets: Sequence[str], left: Sequence[int], message: str, c: Palette) -> Figure:
     """Three rows by three columns: the secret of each person, and whether both releases leave one value."""
-    cells: list[dict[str, Any]] = []
-    for i, (secret, few) in enumerate(zip(secrets, left, strict=True)):
-        row, column = divmod(i, 3)
-        said = "pinned" if few == 1 else f"{few} left"
-        cells.append(
-            {
-                "x": column,
-                "x2": column + 0.94,
-                "y": row,
-                "y2": row + 0.9,
-                "secret": secret,
-                "said": said,
-                "over": few == 1,
-            }
-        )
-    x, y = number("x", -0.02, 3, axis=None), number("y", -0.02, 3, axis=None)
-    y["sort"] = "descending"
-    middle = [
-        {"calculate": "datum.x + 0.47", "as": "mx"},
-        {"calculate": "datum.y + 0.36", "as": "my"},
-        {"calculate": "datum.y + 0.7", "as": "low"},
-    ]
-    mx, my, low = (
-        number("mx", -0.02, 3, axis=None),
-        number("my", -0.02, 3, axis=None),
-        number("low", -0.02, 3, axis=None),
-    )
-    my["sort"] = low["sort"] = "descending"
-    mark_x = [*middle, {"calculate": "datum.x + 0.16", "as": "mark"}]
-    mark = number("mark", -0.02, 3, axis=None)
+    cells = [_cell(i, *one) for i, one in enumerate(zip(secrets, left, strict=True))]
+    at = lambda field, **more: number(field, -0.02, 3, axis=None, **more)  # noqa: E731
+    x, y, mx = at("x"), at("y", sort="descending"), at("mx")
+    my, low = at("my", sort="descending"), at("low", sort="descending")
     letter = {"type": "text", "font": "Source Serif", "fontSize": 24, "fontWeight": 600, "baseline": "middle"}
     note = {"type": "text", "baseline": "middle", "fontSize": 13}
     ink, ground = either("datum.over", c.beyond_text, c.ink), either("datum.over", c.wash, c.pale)
@@ -233,8 +152,16 @@ def square(secrets: Sequence[str], left: Sequence[int], message: str, c: Palette
     ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
     layers = [
         layer("cells", {"type": "rect", "cornerRadius": 3}, x=x, y=y, color=ground, **ends),
-        {**layer("cells", letter, x=mx, y=my, text=text("secret")), "transform": middle},
-        {**layer("cells", note, x=mx, y=low, text=text("said"), color=ink), "transform": middle},
-        {**layer("cells", {"type": "point", "size": 90, "opacity": 1}, x=mark, y=my, **kind), "transform": mark_x},
+        layer("cells", letter, x=mx, y=my, text=text("secret")),
+        layer("cells", note, x=mx, y=low, text=text("said"), color=ink),
+        layer("cells", {"type": "point", "size": 90, "opacity": 1}, x=at("mark"), y=my, **kind),
     ]
     return figure(layers, {"cells": cells}, message, c, 270)
+
+
+def _cell(i: int, secret: str, few: int) -> dict[str, Any]:
+    """One person: a box, where its letter, its words and its mark stand."""
+    row, column = divmod(i, 3)
+    places = {"x": column, "x2": column + 0.94, "y": row, "y2": row + 0.9}
+    inside = {"mx": column + 0.47, "my": row + 0.36, "low": row + 0.7, "mark": column + 0.16}
+    return {**places, **inside, "secret": secret, "said": "pinned" if few == 1 else f"{few} left", "over": few == 1}

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import compute, figures, linking, state, words
+from dashboard import compute, figures, linking, state, uploading, words
 from dashboard.linking import Clicks, Person, Releases
 from dashboard.widgets import base, picking, working
 
@@ -57,21 +57,21 @@ def _another_way(clicks: Clicks) -> None:
 def _uploads(clicks: Clicks) -> None:
     kinds = ["csv", "tsv", "txt", "xlsx", "parquet", "dta"]
     st.file_uploader(words.UPLOAD_RELEASES, kinds, True, key=state.key("release upload"), on_change=clicks.upload)
-    for key, name in linking.uploaded().items():
+    for key, name in uploading.uploaded().items():
         with st.container(horizontal=True, vertical_alignment="center"):
             base.small(words.plain(name))
             st.button("Remove", key=f"remove {key}", type="tertiary", on_click=clicks.let_go, args=(key,))
-    columns = linking.common()
-    if len(linking.uploaded()) < 2 or not columns:
+    columns = uploading.common()
+    if len(uploading.uploaded()) < 2 or not columns:
         return
-    seen, fresh = linking.file_choice(), {"after": clicks.forget_person}
+    seen, fresh = uploading.file_choice(), {"after": clicks.forget_person}
     picking.pick(st.selectbox, words.FILE_SECRET, "own file secret", seen.secret, columns, index=None, **fresh)
     others = [name for name in columns if name != seen.secret]
     picking.pick(st.multiselect, words.FILE_KNOWN, "own file known", list(seen.known), others, **fresh)
     picking.pick(st.selectbox, words.JOIN, "own join", seen.join, seen.joins, **fresh)
     if seen.join == words.BY_LIST:
         st.file_uploader(words.UPLOAD_LIST, kinds, key=state.key("list upload"), on_change=clicks.upload_list)
-        base.small(words.plain(linking.everyone() or words.NO_LIST))
+        base.small(words.plain(uploading.everyone() or words.NO_LIST))
 
 
 def linked(seen: Releases, clicks: Clicks) -> None:

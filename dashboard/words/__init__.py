@@ -6,6 +6,8 @@ from dashboard.words.changing import *
 from dashboard.words.costs import *
 from dashboard.words.counting import *
 from dashboard.words.crowd import *
+from dashboard.words.demonstrations import *
+from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
 from dashboard.words.lessons import *
 from dashboard.words.linked import *

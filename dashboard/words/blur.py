@@ -218,8 +218,16 @@ def blur_notes(seen: View | None) -> tuple[str, str, str]:
         first = f"This is the least blur that keeps your promise on **this** table: none of the other {total - 1:,} ways that keep it lies further left on the map. Parts of detail measure the same way otherwise and may rank two ways the other way round."
     second = "A crowd is no shelter when all of it shares the secret. And others may know more than the columns you chose; a column in no role is left out unless you add it."
     if seen.chosen is None:
-        return first, second, "Move a line, or what may be left out. Then ask what a second release about the same people would add."
-    return first, second, "Pin it, compare it, download it. Then ask what a second release about the same people would add."
+        return (
+            first,
+            second,
+            "Move a line, or what may be left out. Then ask what a second release about the same people would add.",
+        )
+    return (
+        first,
+        second,
+        "Pin it, compare it, download it. Then ask what a second release about the same people would add.",
+    )
 
 
 NO_HIERARCHY = "No hierarchy yet; use the suggested ones."

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dashboard import compute, linking, promising, repeating, words
 from dashboard.compute.linking import Own
-from dashboard.words import again, linked, mechanism
+from dashboard.words import again, demonstrations, estimates, linked, mechanism
 from privacy_core import ParameterError, Study, composition, from_frame
 from tests.dashboard.test_compute import session  # noqa: F401
 from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
@@ -159,7 +159,7 @@ def test_a_person_is_masked_until_asked():
 
 
 def test_no_sentence_claims_what_no_table_is():
-    for room in (again, linked, mechanism):
+    for room in (again, demonstrations, estimates, linked, mechanism):
         assert not NEVER.search(inspect.getsource(room))
 
 
