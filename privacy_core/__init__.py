@@ -80,11 +80,12 @@ from privacy_core.numbering import identified
 from privacy_core.pivoting import before_visits, pivot
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.population import Population, journalist, weights
-from privacy_core.progress import Progress, Stopped
+from privacy_core.progress import Progress, Stopped, report
 from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
 from privacy_core.reports import crowd_name, per_class
 from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
+from privacy_core.samples import repeated
 from privacy_core.special_uniques import SpecialUniques, special_uniques
 from privacy_core.spreadsheets import WORKSHEET_ROWS, xlsx_bytes
 from privacy_core.strata import by_group
@@ -270,6 +271,8 @@ __all__ = [
     "rare_sizes",
     "rarest",
     "read_hierarchy",
+    "repeated",
+    "report",
     "risks",
     "same_file",
     "samples",

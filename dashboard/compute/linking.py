@@ -26,8 +26,8 @@ from privacy_core import (
     anonymizers,
     composition,
     intake,
+    report,
 )
-from privacy_core.progress import report
 
 Publish = Callable[[Progress], composition.Publication]
 BINS = (1, 2, 3, 4, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000)

@@ -11,9 +11,16 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.compute.cutting import SESSION, Cut, table
-from privacy_core import PrivacyError, Progress, Table, composition, ell_delta, from_frame
-from privacy_core.keeping.planning import plan_to_toml
-from privacy_core.progress import report
+from privacy_core import (
+    PrivacyError,
+    Progress,
+    Table,
+    composition,
+    ell_delta,
+    from_frame,
+    plan_to_toml,
+    report,
+)
 
 LEAN, SPARE = "lean", "spare"
 SPARE_CLASSES, SPARE_VALUES = 5, 6

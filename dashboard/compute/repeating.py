@@ -8,8 +8,11 @@ import numpy as np
 import streamlit as st
 
 from dashboard.compute.cutting import SESSION
-from privacy_core import composition, samples
-from privacy_core.samples import repeated
+from privacy_core import (
+    composition,
+    repeated,
+    samples,
+)
 
 MOST = 6
 """Releases of the thousand people."""
