@@ -24,7 +24,10 @@ def here(tmp_path, monkeypatch) -> Path:
     ages, zips, ill = rng.integers(20, 80, 400), rng.integers(0, 4, 400), rng.choice(["flu", "cold", "gout"], 400)
     places = ["10115", "10117", "20095", "20097"]
     people = "".join(f"{a},{places[z]},{d}\n" for a, z, d in zip(ages, zips, ill, strict=True))
+    patients = "".join(f"{i},{row}" for i, row in enumerate(people.splitlines(keepends=True)))
     files = {
+        "first.csv": f"patient,age,zip,diagnosis\n{patients}",
+        "second.csv": f"patient,age,zip,diagnosis\n{patients}",
         "table.csv": f"age,zip,diagnosis\n{people}",
         "other.csv": f"age,zip,diagnosis\n{people}",
         "all.csv": f"age,zip,diagnosis\n{people * 2}",
@@ -39,7 +42,9 @@ def here(tmp_path, monkeypatch) -> Path:
 
 def test_the_calls_run_one_after_another(here):
     said = [kelt(*shlex.split(call)[1:]) for call in CALLS]
-    assert [one.code for one in said] == [1, 0, 0, 0, 0, 0], [one.err for one in said]  # the raw table keeps no promise
+    assert [one.code for one in said] == [1, 0, 0, 0, 0, 0, 0], [
+        one.err for one in said
+    ]  # the raw table keeps no promise
     assert all(not one.err for one in said)
 
 
