@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -115,11 +116,18 @@ def _points(chart: Chart, which: Sequence[int]) -> Rows:
 
 
 def _badges(chart: Chart) -> Rows:
-    """The chosen way is drawn last; a label stands away from the nearer edge."""
-    return [
-        {**asdict(badge), "crowd": max(badge.crowd, 1), "left": badge.cost > 12}
-        for badge in sorted(chart.badges, key=lambda badge: badge.chosen)
-    ]
+    """The chosen way is drawn last; a label stands away from the nearer edge, and below where another is above."""
+    rows: list[dict[str, Any]] = []
+    for badge in sorted(chart.badges, key=lambda badge: badge.chosen):
+        crowd, left = max(badge.crowd, 1), badge.cost > 12
+        below = sum(_near(badge, other) for other in chart.badges[: chart.badges.index(badge)]) % 2 == 1
+        rows.append({**asdict(badge), "crowd": crowd, "left": left and not below, "below": below})
+    return rows
+
+
+def _near(one: Badge, other: Badge) -> bool:
+    """Whether the labels of two badges would lie over one another."""
+    return abs(one.cost - other.cost) < 18 and abs(math.log10(max(one.crowd, 1) / max(other.crowd, 1))) < 0.3
 
 
 def _across(field: str = "cost", **more: Any) -> Spec:
@@ -184,7 +192,7 @@ def _badge_layers(top: float, colours: Palette) -> list[Spec]:
         "type": "text",
         "align": {"expr": "datum.left ? 'right' : 'left'"},
         "dx": {"expr": "datum.left ? -10 : -8"},
-        "dy": -18,
+        "dy": {"expr": "datum.below ? 24 : -18"},
         "fontWeight": 600,
         "color": colours.ink,
         "opacity": wide_or(0, 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import altair as alt
 import numpy as np
@@ -106,3 +107,11 @@ def test_small_pictures_share_one_scale():
     drawn = [figures.profile([1, 9], 5, 30_162, "m", LIGHT), figures.profile([4000], 5, 30_162, "m", LIGHT)]
     scales = [one.spec["layer"][0]["encoding"]["y"]["scale"]["domain"] for one in drawn]
     assert scales[0] == scales[1]
+
+
+def test_labels_of_badges_that_stand_close_are_on_different_sides():
+    close = (figures.Badge(40.0, 20, "B", "k = 20", False), figures.Badge(41.0, 30, "C", "k = 30", True))
+    apart = (figures.Badge(40.0, 20, "B", "k = 20", False), figures.Badge(80.0, 900, "C", "k = 900", True))
+    for badges, sides in ((close, [False, True]), (apart, [False, False])):
+        drawn = figures.ways(replace(chart(50), badges=badges), SAID, LIGHT)
+        assert [row["below"] for row in drawn.rows["badges"]] == sides
