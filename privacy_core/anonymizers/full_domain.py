@@ -104,6 +104,9 @@ class FullDomain:
         budget = Budget(limits.seconds, limits.nodes, task.since)
         seek = sought if grid.size <= MOST_NODES else best_effort
         found = seek(counted, kept, grid, self.objective, limit, progress, budget)
+        if found.levels is not None and found.suppressed == counted.n_rows > 0:  # all withheld is no release: one stays
+            some = seek(counted, kept, grid, self.objective, counted.n_rows - 1, progress, budget)
+            found = found if some.levels is None else some
         if found.levels is None:
             reason = nearest(counted, kept, grid, limits, found, progress, budget)
             return task.nothing(reason, found.visited, grid.size, bound=found.unproved, stopped_early=not found.proved)

@@ -63,6 +63,12 @@ def best(quality: FloatArray, suppressed: IntArray, holds: NDArray[np.bool_]) ->
     return int(nodes[np.lexsort((nodes, suppressed[nodes]))[0]])
 
 
+def best_release(quality: FloatArray, suppressed: IntArray, holds: NDArray[np.bool_], rows: int) -> int | None:
+    """The best node that releases a row at least; where none does, the best of those that withhold every one."""
+    some = best(quality, suppressed, holds & (suppressed < rows))
+    return best(quality, suppressed, holds) if some is None else some
+
+
 def _lowest_rank(quality: FloatArray, nodes: IntArray) -> IntArray:
     """Nodes whose largest loss is least, then whose second largest is, and so on."""
     for place in -np.sort(-quality, axis=0):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from privacy_core.anonymizers.base import Limits
 from privacy_core.anonymizers.lattice.aggregated import Aggregated, aggregated
 from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, joined, losses, scales
-from privacy_core.anonymizers.lattice.choosing import best, front
+from privacy_core.anonymizers.lattice.choosing import best_release, front
 from privacy_core.anonymizers.lattice.describing import Description, described, widest_span
 from privacy_core.anonymizers.lattice.grid import Grid
 from privacy_core.anonymizers.lattice.reasons import Reason, reasons
@@ -114,7 +114,7 @@ class Lattice:
         limit = Limits(suppression).rows(self.n_rows)
         suppressed = self.description.suppressed(k)
         quality, holds = self.quality(k, objective), suppressed <= limit
-        chosen = best(quality, suppressed, holds)
+        chosen = best_release(quality, suppressed, holds, self.n_rows)
         joint = quality if quality.ndim == 1 else quality.max(axis=0)
         return View(k, limit, suppressed, holds, quality, chosen, front(joint, suppressed))
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from privacy_core.anonymizers.base import Limits
 from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, scales
-from privacy_core.anonymizers.lattice.choosing import best
+from privacy_core.anonymizers.lattice.choosing import best_release
 from privacy_core.anonymizers.lattice.lattice import Lattice
 from privacy_core.anonymizers.lattice.reaching import Sizes
 from privacy_core.tables import FloatArray, IntArray
@@ -179,7 +179,7 @@ def _seen(
     suppressed = lattice.description.suppressed(k)
     by_levels = objective.quality is Quality.ENTROPY_MONOTONE
     quality, holds = _plain(lattice, objective) if by_levels else lattice.quality(k, objective), suppressed <= limit
-    return quality, suppressed, holds, best(quality, suppressed, holds)
+    return quality, suppressed, holds, best_release(quality, suppressed, holds, lattice.n_rows)
 
 
 def cost(lattice: Lattice, quality: FloatArray, holds: NDArray[np.bool_], objective: Objective) -> FloatArray:
