@@ -13,30 +13,18 @@ from privacy_core import (
     MissingSensitive,
     Role,
     Study,
-    crowd,
-    equivalence_classes,
     intake,
     joint,
     samples,
     special_uniques,
 )
-from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of, read
-
-NINE = csv_of(
-    zip=["476**"] * 3 + ["4790*"] * 3 + ["476**"] * 3, age=["2*"] * 3 + ["40"] * 3 + ["3*"] * 3, ill=list("abcdefbga")
-)
-
-MOST = "Show the most telling crowd"
+from tests.dashboard.visits import KNOWN, MOST, NINE, SECRET, Visit, csv_of
 
 
 @pytest.fixture(autouse=True)
 def _no_server(monkeypatch):
     """Without a server there is nothing to prepare; this process stays as it was."""
     monkeypatch.setattr(server, "prepare", lambda: None)
-
-
-def seen(content: bytes, known: list[str], k: int):
-    return crowd(equivalence_classes(read(content), known), k)
 
 
 def test_all_rows_suppressed_leaves_nothing_to_judge():

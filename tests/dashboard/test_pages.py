@@ -11,30 +11,18 @@ from privacy_core import (
     Role,
     Thresholds,
     assess,
-    crowd,
-    equivalence_classes,
     of_100,
     one_in,
     samples,
     staircase,
 )
-from tests.dashboard.visits import KNOWN, PAGES, SECRET, UNUSED, Visit, csv_of, read, roles_of
-
-NINE = csv_of(
-    zip=["476**"] * 3 + ["4790*"] * 3 + ["476**"] * 3, age=["2*"] * 3 + ["40"] * 3 + ["3*"] * 3, ill=list("abcdefbga")
-)
-
-MOST = "Show the most telling crowd"
+from tests.dashboard.visits import KNOWN, MOST, NINE, PAGES, SECRET, UNUSED, Visit, csv_of, read, roles_of, seen
 
 
 @pytest.fixture(autouse=True)
 def _no_server(monkeypatch):
     """Without a server there is nothing to prepare; this process stays as it was."""
     monkeypatch.setattr(server, "prepare", lambda: None)
-
-
-def seen(content: bytes, known: list[str], k: int):
-    return crowd(equivalence_classes(read(content), known), k)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -14,7 +14,7 @@ import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
 from dashboard.words import JOINER
-from privacy_core import Role, Roles, Table, collect_roles, intake
+from privacy_core import Crowd, Role, Roles, Table, collect_roles, crowd, equivalence_classes, intake
 
 APP = Path(__file__).resolve().parents[2] / "dashboard" / "app.py"
 KNOWN, SECRET, UNUSED = Role.QUASI_IDENTIFIER, Role.SENSITIVE, Role.NOT_USED
@@ -165,3 +165,16 @@ def parquet_of(**columns: Any) -> bytes:
     held = io.BytesIO()
     pd.DataFrame(columns).to_parquet(held)
     return held.getvalue()
+
+
+NINE = csv_of(
+    zip=["476**"] * 3 + ["4790*"] * 3 + ["476**"] * 3, age=["2*"] * 3 + ["40"] * 3 + ["3*"] * 3, ill=list("abcdefbga")
+)
+"""Nine rows in three crowds of three."""
+
+MOST = "Show the most telling crowd"
+
+
+def seen(content: bytes, known: list[str], k: int) -> Crowd | None:
+    """What the core says of the crowds of a file."""
+    return crowd(equivalence_classes(read(content), known), k)
