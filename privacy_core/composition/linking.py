@@ -17,7 +17,7 @@ from privacy_core.errors import ParameterError, RoleError, TableError
 from privacy_core.numbering import grouped, identified
 from privacy_core.policies import Policies
 from privacy_core.progress import Progress, unwatched
-from privacy_core.tables import Column, IntArray, as_text, frozen
+from privacy_core.tables import MISSING, Column, IntArray, as_text, frozen
 
 Known = tuple[Sequence[NDArray[Any]], int, NDArray[Any] | None]
 """Per release the number of each kept row's person, how many persons there are, and what they are called."""
@@ -80,6 +80,11 @@ def link_rows(
     Each way has its own quasi-identifiers, hierarchy levels, or anonymizer; suppressed rows are not in
     that release.
 
+    Parameters
+    ----------
+    publications : two or more releases of as many rows, in the same order
+    attribute, policies, spelling, progress : as in `link_by_key`
+
     Raises
     ------
     ParameterError
@@ -115,12 +120,27 @@ def link_groupings(
 
     The "people" of the result are the classes, named by what they look like.
 
+    Parameters
+    ----------
+    publications : two or more releases with the same quasi-identifiers
+    attribute, policies, spelling, progress : as in `link_by_key`
+
     Raises
     ------
     ParameterError
         There is one release only, the quasi-identifiers differ, or missing matches anything.
     TableError
         No class occurs in every release.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> one = from_frame(pd.DataFrame({"q": ["a", "a", "b", "b"], "s": ["x", "y", "x", "z"]}))
+    >>> two = from_frame(pd.DataFrame({"q": ["a", "a", "b", "b"], "s": ["x", "z", "x", "z"]}))
+    >>> found = link_groupings([Publication("1", one, ("q",)), Publication("2", two, ("q",))], "s")
+    >>> found.ids(found.pinned_people), found.histogram               # of the class a only x is left
+    (['a'], {1: 1, 2: 1})
     """
     if len({publication.quasi_identifiers for publication in publications}) > 1:
         raise ParameterError("Releases that share a grouping need the same quasi-identifiers in the same order.")
@@ -142,7 +162,7 @@ def _link(
     for at, (one, number) in enumerate(zip(several, numbers, strict=True)):
         classes[number[one.valued], at] = one.classes.of_row[one.valued]
     if not (classes >= 0).all(axis=1).any():
-        raise TableError(nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist()))
+        raise TableError(_nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist()))
     sets = [shown(one, place, len(words.labels)) for one, place in zip(several, words.place, strict=True)]
     changed = None if know is by_class else _changed(several, numbers, words, n_known)
     return linked(several, words, sets, classes, keys, changed, (), progress)
@@ -163,7 +183,7 @@ def all_seen(publications: Sequence[Publication], attribute: str, policies: Poli
     return [seen(publication, attribute, policies) for publication in publications]
 
 
-def nobody_in_all(names: Sequence[str], people: Sequence[int]) -> str:
+def _nobody_in_all(names: Sequence[str], people: Sequence[int]) -> str:
     """Say why releases cannot be linked."""
     counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, people, strict=True))
     return (
@@ -279,7 +299,7 @@ def by_class(several: Sequence[Seen]) -> Known:
         number = [place.setdefault(tuple(map(_text, look)), len(place)) for look in zip(*looks, strict=True)]
         numbers.append(np.array(number)[one.classes.of_row])
     keys = np.empty(len(place), object)
-    keys[:] = [", ".join("(missing)" if part is None else part for part in look) for look in place]
+    keys[:] = [", ".join(MISSING if part is None else part for part in look) for look in place]
     return numbers, len(place), keys
 
 
