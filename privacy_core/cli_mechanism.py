@@ -136,8 +136,8 @@ def _text(said: Mapping[str, Any]) -> str:
     )
     lines = [
         f"{said['records']:,} records for {said['classes']:,} classes of {said['ell']:,} values ({said['basis']})",
-        f"one release fails with a chance of at most {bound}; a target value is missing: exact {exact}",
-        f"{said['releases']:,} linked: at most {several}; one misses a target value: exact {together}",
+        f"one release fails with a chance of at most {bound}, exact {exact} (a target value missing)",
+        f"{said['releases']:,} linked: at most {several}, exact {together} (likewise)",
     ]
     if robust := said["robust"]:
         lines.append(
