@@ -67,7 +67,7 @@ class Guarantee:
             return ""
         several, exact = f"{self.releases:,} such releases", _missing(" from one of them", self.linked_exact)
         if self.linked_bound >= 1:
-            return f" Of {several} with the same classes, linked, the bound says nothing{exact}."
+            return f" Of {several} with the same classes, linked, the bound itself says nothing here{exact}."
         bound = chance_text(self.linked_bound)
         return f" {several} with the same classes, linked, still do, except with a chance of at most {bound}{exact}."
 
