@@ -43,7 +43,7 @@ class View:
     holds : bool (n_nodes,), whether suppressing them keeps within the limit
     quality : float64 (n_nodes,), lower is better; (n_columns, n_nodes) for the objective by rank
     best : the best node that holds, ties broken; None when none holds
-    front : nodes such that none suppresses fewer rows at a better quality
+    front : nodes that none beats in quality or suppressed rows, see `choosing.front`
     """
 
     k: int

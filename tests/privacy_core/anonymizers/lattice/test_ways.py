@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -50,6 +51,13 @@ def test_nothing_beats_a_way_on_the_front(shape, seed):
     places = {(float(seen.cost[i]), int(seen.crowd[i])) for i in some if not beaten(i)}
     assert {(float(seen.cost[i]), int(seen.crowd[i])) for i in seen.front} == places
     assert all(seen.cost[a] < seen.cost[b] and seen.crowd[a] < seen.crowd[b] for a, b in pairwise(seen.front))
+
+
+@given(shapes, seeds)
+def test_rounding_puts_no_way_on_the_front(shape, seed):
+    seen = ways(shape, seed)
+    moved = np.random.default_rng(seed).choice([-1e-15, 0, 1e-15], len(seen.cost))
+    assert replace(seen, cost=seen.cost * (1 + moved)).front == seen.front
 
 
 @given(shapes, seeds)
