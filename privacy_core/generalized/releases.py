@@ -124,7 +124,7 @@ def _with_commas(words: Sequence[str], found: list[tuple[Generalized, Way]]) -> 
     if 2 * joined < len(held) or not joined or short or pointed or any(low >= high for low, high in held.values()):
         return found
     return [
-        (Interval(*map(float, held[word]), True, True), Way.RANGE) if word in held else one
+        (Interval(float(held[word][0]), float(held[word][1]), True, True), Way.RANGE) if word in held else one
         for word, one in zip(words, found, strict=True)
     ]
 
