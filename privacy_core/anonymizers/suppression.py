@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Regrouping, Task
+from privacy_core.anonymizers.answers import Task, by_regrouping
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.closing import Closer
 from privacy_core.anonymizers.judging import Judge
@@ -31,7 +31,7 @@ from privacy_core.wildcard import lookalikes
 
 
 @dataclass(frozen=True)
-class LocalSuppression(Regrouping):
+class LocalSuppression:
     """Withholds as few cells as it can find until the promise holds; a withheld cell is missing in the release.
 
     The promise depends on what a withheld cell, or one that was missing before, counts as:
@@ -65,6 +65,7 @@ class LocalSuppression(Regrouping):
     sizes: tuple[int, ...] = ()
 
     name: ClassVar[str] = "local suppression"
+    anonymize = by_regrouping
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "withheld", Missing(self.withheld))

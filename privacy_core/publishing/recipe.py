@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from privacy_core.anonymizers import Anonymization, Anonymizer, FullDomain, Limits, Minimal, promised
+from privacy_core.anonymizers import Anonymization, Anonymizer, FullDomain, Limits, promised
 from privacy_core.errors import HierarchyError, ParameterError
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
 from privacy_core.intake import Options, Repair, apply_repairs, read
@@ -203,7 +203,8 @@ def _counting(recipe: Recipe, fetch: Callable[[str], bytes]) -> tuple[Anonymizer
 
 
 def ended_by_time(limits: Limits, answer: Anonymization) -> bool:
-    """Whether a time budget ended the search, so that the same search may end elsewhere another time."""
-    if limits.seconds is None or answer.minimal in (Minimal.PROVED, Minimal.LOCALLY):
-        return False
-    return answer.bound is not None or (answer.minimal is Minimal.NO and answer.seconds >= limits.seconds)
+    """Whether time may have ended the search, so that the same search may end elsewhere another time.
+
+    A budget of nodes alone ends it at the same node every time.
+    """
+    return answer.stopped_early and (limits.nodes is None or limits.seconds is not None)

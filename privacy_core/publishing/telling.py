@@ -8,7 +8,15 @@ from textwrap import fill
 from typing import Any
 
 from privacy_core import reports
-from privacy_core.anonymizers import Anonymization, Common, LocalRecoding, Microaggregation, Mondrian
+from privacy_core.anonymizers import (
+    Anonymization,
+    Common,
+    FullDomain,
+    LocalRecoding,
+    Microaggregation,
+    Mondrian,
+    Quality,
+)
 from privacy_core.policies import TOLERANCE, Policies, Prior
 from privacy_core.publishing.recipe import Made, Recipe, ended_by_time
 from privacy_core.utility import Aggregate, Utility, utility_document
@@ -28,6 +36,7 @@ _NOTHING: dict[str, Any] = {
     "seconds": 0.0,
     "minimal": None,
     "bound": None,
+    "objective": None,
     "file": None,
     "sha256": None,
     "findings": [],
@@ -38,7 +47,7 @@ _NOTHING: dict[str, Any] = {
 def no_release(reason: str, recipe: Recipe, answer: Anonymization) -> dict[str, Any]:
     """The document where there is no release, and why."""
     findings = [*_about_time(recipe, answer)]
-    return _plain({**_NOTHING, **_search(answer), **_policies(recipe), "reason": reason, "findings": findings})
+    return _plain({**_NOTHING, **_search(recipe, answer), **_policies(recipe), "reason": reason, "findings": findings})
 
 
 def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility | None) -> dict[str, Any]:
@@ -57,7 +66,7 @@ def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility 
     return _plain(
         {
             **_NOTHING,
-            **_search(answer),
+            **_search(recipe, answer),
             **_policies(recipe),
             "levels": None if answer.levels is None else dict(answer.levels),
             "suppressed": int(answer.suppressed.sum()),
@@ -78,14 +87,21 @@ def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility 
     )
 
 
-def _search(answer: Anonymization) -> dict[str, Any]:
+def _search(recipe: Recipe, answer: Anonymization) -> dict[str, Any]:
+    method = recipe.anonymizer
     return {
         "nodes_total": answer.nodes,
         "nodes_checked": answer.visited,
         "seconds": answer.seconds,
         "minimal": None if answer.minimal is None else answer.minimal.value,
         "bound": answer.bound,
+        "objective": _objective(method.quality, answer) if isinstance(method, FullDomain) else None,
     }
+
+
+def _objective(quality: Quality, answer: Anonymization) -> dict[str, Any]:
+    """What the search kept small: `value` and `bound` are in its own unit, which need not be that of the loss."""
+    return {"name": quality.value, "unit": quality.unit, "value": answer.quality, "bound": answer.bound}
 
 
 def _policies(recipe: Recipe) -> dict[str, Any]:
@@ -135,8 +151,9 @@ def _finite(said: Any) -> Any:
 
 def text(said: Mapping[str, Any]) -> str:
     """The same document for people, at most 120 characters wide."""
+    sought = _sought(said["objective"])
     if said["reason"] is not None:
-        return fill(f"No release: {said['reason']}", 120)
+        return "\n".join(fill(line, 120) for line in [f"No release: {said['reason']}", *sought])
     levels = ", ".join(f"{name} {level}" for name, level in (said["levels"] or {}).items())
     lost = said["loss"]
     looked = f"{said['nodes_checked']:,} of {said['nodes_total']:,}" if said["nodes_total"] else said["nodes_checked"]
@@ -144,6 +161,7 @@ def text(said: Mapping[str, Any]) -> str:
         f"{said['file']}: {said['suppressed']:,} rows suppressed",
         *([fill(f"levels: {levels}", 120)] if levels else []),
         f"loss {lost if isinstance(lost, list) else f'{lost:.6g}'}, looked at {looked}, {said['seconds']:.2f} s",
+        *(fill(line, 120) for line in sought),
         reports.counted_as(said["policies"]),
         *(fill(_figure(one), 120) for one in said["utility"]["figures"]),
         "",
@@ -152,6 +170,18 @@ def text(said: Mapping[str, Any]) -> str:
     ]
     findings = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
     return "\n".join([*lines, "", *findings]).rstrip()
+
+
+def _sought(objective: Mapping[str, Any] | None) -> list[str]:
+    """What a search that stopped early reached, and what no setting is below, in the objective's own unit."""
+    if objective is None or objective["bound"] is None:
+        return []
+    reached = "" if objective["value"] is None else f"{_amount(objective['value'])} reached, "
+    return [f"{objective['name']} ({objective['unit']}): {reached}no setting is below {_amount(objective['bound'])}"]
+
+
+def _amount(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.6g}"
 
 
 def _figure(one: Mapping[str, Any]) -> str:

@@ -149,6 +149,19 @@ def test_numbers_are_read_from_a_text(written, numbers):
     assert words.numbers_in(written, int) == numbers
 
 
+@pytest.mark.parametrize(
+    ("quality", "unit"), [("loss-geometric", "loss from 0 to 1"), ("aecs", "rows per class"), ("entropy", "bits")]
+)
+def test_how_far_a_search_went_is_said_in_the_unit_of_the_measure_chosen(quality, unit):
+    answer = SimpleNamespace(visited=7, reason=None, bound=1.25, quality=2.5, levels={"age": 1})
+    found = SimpleNamespace(ways=1_000, answer=answer, asked=SimpleNamespace(quality=quality))
+    [first, levels, _] = words.search_lines(found)
+    assert first.endswith(f"7 were looked at. By {quality} this way is at 2.5; no way is below 1.25 ({unit}).")
+    assert levels == "Levels: age 1."
+    answer.bound = None
+    assert words.search_lines(found)[0].endswith("7 were looked at.")
+
+
 @pytest.mark.parametrize("k", [5, 10**9])
 @pytest.mark.parametrize("others", [(), (("l", 3.0),), (("l", 3.0), ("t", 1 / 12), ("beta", 0.123456))])
 @pytest.mark.parametrize("share", [1e-9, 0.001, 0.24, 1.0])
