@@ -96,6 +96,8 @@ def open_table(source: Source, loaded: Loaded) -> None:
         "results",
         "trees",
         "why not",
+        "tree refused",
+        "change refused",
         "figures",
         "predicted",
         "tried",
