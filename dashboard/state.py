@@ -89,7 +89,6 @@ def open_table(source: Source, loaded: Loaded) -> None:
     for kept in (
         "selected",
         "secret",
-        "ground",
         "model",
         "refused",
         "everyone",

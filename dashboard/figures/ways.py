@@ -156,7 +156,7 @@ def _way_layer(n: int, top: float, across: str, up: str, colours: Palette) -> Sp
         tooltip=[
             {"field": "ways", "type": "quantitative", "title": "ways"},
             {"field": "cost", "type": "quantitative", "title": "cost", "format": ".1f"},
-            {"field": "crowd", "type": "quantitative", "title": "smallest crowd", "format": ",d"},
+            {"field": "crowd", "type": "quantitative", "title": "k within reach", "format": ",d"},
         ],
     )
     return {**seen, "params": [{"name": "mark", "select": {"type": "point", "fields": ["id"], "toggle": False}}]}

@@ -22,6 +22,8 @@ STYLE = """<style>
 [class*="st-key-dimmed-"] { opacity: .4; }
 [data-testid="stPopoverBody"] table { display: block; overflow-x: auto; font-size: 0.875rem; }
 [data-testid="stPopoverBody"] :is(td, th) { padding: 0.125rem 0.5rem; white-space: nowrap; }
+[class*="st-key-number-"] [data-testid="stHorizontalBlock"] { overflow: visible; }
+[class*="st-key-number-"] [data-testid="stColumn"] { min-width: 0; }
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
@@ -121,7 +123,8 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
         "label_visibility": "collapsed",
     }
     st.markdown(label, help=help)
-    left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")
+    with st.container(key=f"number-{name.replace(' ', '-')}"):
+        left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")
     left.slider(label, span.low, span.high, key=slider, on_change=lambda: save(state.recall(slider)), **shared)
     right.number_input(label, span.low, span.far, key=box, on_change=lambda: save(state.recall(box)), **shared)
 

@@ -66,7 +66,7 @@ def card_rows(cards: Sequence[Card]) -> dict[str, list[Any]]:
         "detail given up, of 100": [round(100 * one.detail, 1) for one in found],
         "Loss, of 100": [round(100 * one.loss, 2) for one in found],
         "left out": [one.left_out for one in found],
-        "smallest crowd": [one.smallest for one in found],
+        "smallest crowd of the release": [one.smallest for one in found],
         "fewest secrets (ℓ)": [one.fewest for one in found],
         "largest distance (t)": [None if one.distance is None else round(one.distance, 4) for one in found],
         "against the release's own mix": [None if one.own is None else round(one.own, 4) for one in found],
@@ -163,8 +163,8 @@ def way_rows(seen: View, head: str, which: NDArray[np.int64]) -> dict[str, list[
         head: ways.cost[which].round(2).tolist(),
         "detail given up, of 100": (100 * seen.found.detail[which]).round(1).tolist(),
         "left out at your k": ways.left_out[which].tolist(),
-        "smallest crowd within the limit": ways.crowd[which].tolist(),
-        **({} if ways.most_is_exact else {"that crowd": _bounds(ways.exact[which].tolist())}),
+        "k within reach of the limit": ways.crowd[which].tolist(),
+        **({} if ways.most_is_exact else {"that k": _bounds(ways.exact[which].tolist())}),
         **{f"level of {name}": levels[:, j].tolist() for j, name in enumerate(seen.columns)},
     }
 
@@ -173,10 +173,13 @@ def _bounds(exact: Sequence[bool]) -> list[str]:
     return ["is exact" if one else "is at least" for one in exact]
 
 
+REACH = "k within reach: the largest line a way could keep by leaving out as many as may be. A release leaves out only crowds below your line, so its smallest crowd may be smaller."
+
+
 def ways_note(shown: int, total: int) -> str:
     """How much of the whole the table lists."""
     rest = f"; {total - shown:,} more are in the file" if total > shown else ""
-    return f"Ways that keep the promise first, cheapest first{rest}. Select a row to choose that way, or to see why it is none."
+    return f"Ways that keep the promise first, cheapest first{rest}. Select a row to choose that way, or to see why it is none. {REACH}"
 
 
 def withheld_note(shown: int, total: int) -> str:

@@ -6,6 +6,7 @@ import datetime as dt
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 import numpy as np
@@ -58,7 +59,7 @@ def suggest_hierarchy(column: Column) -> tuple[Spec, str]:
     >>> suggest_hierarchy(people["age"])
     (Intervals(widths=(5, 10, 20, 40), origin=0, bottom=None, top=90, snap=0), 'ages: 5, 10, 20 and 40 years')
     >>> suggest_hierarchy(people["zip"])[0]
-    Masking(hidden=(1, 2, 3, 4), from_right=True, width=None, fill='')
+    Masking(hidden=(1,), from_right=True, width=None, fill='')
     """
     words = values_of(column)
     named = set(words_of(column.name))
@@ -87,7 +88,19 @@ def _code(column: Column, words: Sequence[str], named: set[str]) -> tuple[Spec, 
     if column.scale is Scale.NUMERIC and not whole:
         return None
     why = "a code by its name" if by_name else "digits of equal length"
-    return Masking(_steps(max(lengths)), fill="0" if whole else ""), f"{why}: characters hidden from the right"
+    mask = Masking(_steps(max(lengths)), fill="0" if whole else "")
+    return replace(mask, hidden=_that_join(mask, column)), f"{why}: characters hidden from the right"
+
+
+def _that_join(mask: Masking, column: Column) -> tuple[int, ...]:
+    """Numbers of hidden characters that put more values together than the one before; the last if none does."""
+    made, kept = mask.levels(column), list[int]()
+    groups = len(made.values)
+    for many, labels in zip(mask.hidden, made.above, strict=True):
+        if (fewer := len(set(labels))) < groups:
+            kept.append(many)
+            groups = fewer
+    return tuple(kept) or mask.hidden[-1:]
 
 
 def _steps(width: int) -> tuple[int, ...]:

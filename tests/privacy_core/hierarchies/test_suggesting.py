@@ -45,11 +45,14 @@ CASES = [
     ("share", [i / 100 for i in range(100)], Intervals((0.05, 0.1, 0.5))),
     ("temperature", [-20, 0, 5, 31], Intervals((10, 50))),
     ("children", [0, 1, 2, 3], ByFrequency()),
-    ("zip", ["02139", "90210", "10001"], Masking((1, 2, 3, 4))),
-    ("zip", [2139, 90210, 10001], Masking((1, 2, 3, 4), fill="0")),
-    ("postcode", ["SW1A 1AA", "E1 6AN", "M1 1AE"], Masking((2, 4, 6, 7))),
-    ("region", ["101", "102", "203"], Masking((1, 2))),
-    ("icd", ["E11.9", "E11.8", "I10"], Masking((1, 2, 3, 4))),
+    ("zip", ["02139", "02138", "02145", "02210", "03001"], Masking((1, 2, 3, 4))),
+    ("zip", [2139, 2138, 2145, 2210, 3001, 90210], Masking((1, 2, 3, 4), fill="0")),
+    ("zip", ["47602", "47677", "47905", "47906"], Masking((1, 2, 3))),
+    ("zip", ["80100", "80200", "80310", "90100"], Masking((3,))),
+    ("zip", ["02139", "90210", "10001"], Masking((4,))),
+    ("postcode", ["SW1A 1AA", "E1 6AN", "M1 1AE"], Masking((7,))),
+    ("region", ["101", "102", "203"], Masking((1,))),
+    ("icd", ["E11.9", "E11.8", "I10"], Masking((1,))),
     ("pain", levels("none", "low", "mid", "high", "worst"), OrderedGroups((2, 4))),
     ("seen", ["2019-03-31", "2020-04-01", "2024-12-31"], Dates((Unit.MONTH, Unit.QUARTER, Unit.YEAR, Unit.DECADE))),
     ("seen", ["2024-03-31", "2024-04-01", "2024-12-31"], Dates((Unit.MONTH, Unit.QUARTER))),
@@ -67,6 +70,17 @@ CASES = [
 @pytest.mark.parametrize(("name", "values", "expected"), CASES, ids=[f"{c[0]} {type(c[2]).__name__}" for c in CASES])
 def test_what_is_suggested(name, values, expected):
     assert suggested(name, values) == expected
+
+
+@pytest.mark.parametrize("name", ["zip", "plz"])
+@given(st.lists(st.text("0123", min_size=5, max_size=5), min_size=3, max_size=40, unique=True))
+def test_every_level_of_a_suggested_mask_puts_values_together(name, codes):
+    column = from_frame(pd.DataFrame({name: codes}))[name]
+    tree = build(suggest_hierarchy(column)[0], column)
+    groups = [len(level) for level in tree.labels[:-1]]
+    assert tree.labels[-1] == ("*",)
+    if len(groups) > 2 or groups[1] < groups[0]:
+        assert groups == sorted(set(groups), reverse=True)
 
 
 def test_numbers_too_large_for_intervals():
