@@ -124,7 +124,17 @@ from dashboard.compute.telling import (
     summed_up,
     taught,
 )
-from dashboard.compute.trying import CODING, ENDS, METHODS, trial, trial_card
+from dashboard.compute.trying import (
+    ANYTHING,
+    AT_ONCE,
+    CODING,
+    ENDS,
+    METHODS,
+    WITHHOLDING,
+    parameters_of_withholding,
+    trial,
+    trial_card,
+)
 from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
 
 
@@ -193,8 +203,12 @@ __all__ = [
     "middle",
     "no_hope",
     "Others",
+    "ANYTHING",
+    "AT_ONCE",
     "CODING",
     "ENDS",
+    "WITHHOLDING",
+    "parameters_of_withholding",
     "METHODS",
     "trial",
     "trial_card",

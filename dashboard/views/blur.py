@@ -35,7 +35,7 @@ def page() -> None:
     widgets.releases.before_after(seen)
     widgets.costs.otherwise(seen)
     widgets.releases.left_out(seen)
-    widgets.blur.other_methods(seen)
+    widgets.trials.other_methods(seen)
     widgets.changing.at_random(work.study, work.cut)
     widgets.trees.editor(panel, work.cut)
     widgets.methods(words.BLUR_METHODS)

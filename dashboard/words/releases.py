@@ -25,7 +25,8 @@ def card_lines(card: Card) -> tuple[str, str]:
     """What one setting costs, and its worst crowd."""
     found = card.found
     lost = "nothing given up" if found.detail < 1e-12 else f"{parts(found.detail)} of detail"
-    worst = [f"a crowd of {found.smallest:,}" if found.smallest else "nobody is left"]
+    among = "" if found.at_once is None else f" on any {counted(found.at_once, 'column')}"
+    worst = [f"a crowd of {found.smallest:,}{among}" if found.smallest else "nobody is left"]
     worst += [counted(found.fewest, "secret")] if found.fewest is not None else []
     worst += [f"distance {found.distance:.2f}"] if found.distance is not None else []
     return f"{lost}, {of_gone(card)}", f"at worst, each by itself: {', '.join(worst)}"
@@ -93,7 +94,7 @@ METHOD_ABOUT = {
     "mondrian": "The table is cut into boxes along its widest column, each as small as the promise allows.",
     "merging": "Boxes first, then joined until each resembles the whole table; for promises of t.",
     "microaggregation": "Rows much alike get one common value: a mean of numbers, the commonest name.",
-    "local suppression": "Only single cells are withheld; all others stay as they are. A withheld cell counts as a value of its own: a crowd agrees in what is withheld, too.",
+    "local suppression": "Only single cells are withheld; all others stay as they are. What a withheld cell counts as is part of the promise.",
     "coding": "The lowest and the highest values of each column with an order become one each; rows in crowds that still break the promise are left out, if the limit allows. It does not search.",
 }
 
@@ -106,10 +107,30 @@ def method_label(method: str) -> str:
 
 def method_title(promise: str, method: str, parameters: Sequence[tuple[str, float]] = ()) -> str:
     """Promise and method as a title, with the settings of the method."""
-    said = "".join(f", {value:g} of 100 at each end" for name, value in parameters if name == "ends")
+    said = "".join(_setting(name, value) for name, value in parameters)
     return f"{promise}, {METHOD_NAMES[method]}{said}"
 
 
+def _setting(name: str, value: float) -> str:
+    """One setting of a method."""
+    if name == "ends":
+        return f", {value:g} of 100 at each end"
+    if name == "at once":
+        return f", on any {counted(int(value), 'column')}"
+    return ", matching anything" if name == "anything" else f", {name} {value:g}"
+
+
+WITHHELD_CELL = "A withheld cell"
+WITHHELD_CELLS = {
+    False: "is a value of its own: a crowd agrees in what is withheld, too; any promise",
+    True: "matches anything, as in sdcMicro: a row hides among all it could be; k alone can be promised",
+}
+AT_ONCE = "Columns others may know at once"
+ALL_COLUMNS = "all columns"
+AT_ONCE_HELP = (
+    "k on every set of so many columns needs fewer withheld cells; who knows more of them may find fewer rows."
+)
+CELL_WEIGHTS = "Importance: of two cells that would do, the one of the less important column is withheld."
 ENDS = "Rows cut off at each end, of 100"
 
 
