@@ -24,13 +24,16 @@ LOW = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A setting on the map: where it stands, its letter, a few words, whether it is the chosen one."""
+    """A setting on the map: where it stands, its letter, a few words, whether it is the chosen one, and whether it is
+    no way of the map but what another method brought.
+    """
 
     cost: float
     crowd: int
     letter: str
     label: str
     chosen: bool
+    method: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -186,7 +189,9 @@ def _line_layers(top: float, colours: Palette) -> list[Spec]:
 
 def _badge_layers(top: float, colours: Palette) -> list[Spec]:
     place = {"x": _across(), "y": _up("crowd", top)}
-    disc = {"type": "point", "filled": True, "size": 420, "opacity": 1, "shape": "circle"}
+    disc = {"type": "point", "filled": True, "opacity": 1, "stroke": colours.ground, "strokeWidth": 1}
+    shape = either("datum.method", "triangle-up", "circle")
+    area = either("datum.method", 620, 420)
     ground = {"type": "text", "fontSize": 13, "fontWeight": 700, "color": colours.ground, "baseline": "middle"}
     name = {
         "type": "text",
@@ -200,8 +205,10 @@ def _badge_layers(top: float, colours: Palette) -> list[Spec]:
     }
     halo = {"stroke": colours.ground, "strokeWidth": 4, "strokeJoin": "round", "color": colours.ground}
     return [
-        layer("badges", disc, **place, color=either("datum.chosen", colours.choice, colours.ink)),
-        layer("badges", ground, **place, text=text("letter")),
+        layer(
+            "badges", disc, **place, shape=shape, size=area, color=either("datum.chosen", colours.choice, colours.ink)
+        ),
+        layer("badges", {**ground, "dy": {"expr": "datum.method ? 3 : 0"}}, **place, text=text("letter")),
         layer("badges", {**name, **halo}, **place, text=text("label")),
         layer("badges", name, **place, text=text("label")),
     ]

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import choosing, comparing, compute, figures, grading, keeping, server, state, words
+from dashboard import choosing, compute, figures, grading, keeping, server, state, words
 from dashboard.blurring import View
 from dashboard.choosing import Panel, Work
 from dashboard.comparing import Card, top
@@ -156,11 +156,10 @@ def steps(seen: Panel, view: View | None, found: compute.Searched | None) -> Non
         saving.download(view, found)
 
 
-def compared(seen: View | None, collect: Callable[[View], Sequence[Card]]) -> None:
+def compared(cards: Sequence[Card]) -> None:
     """Settings as small pictures on one scale, and as a table."""
-    if seen is None:
+    if not cards:
         return
-    cards = collect(seen)
     st.subheader(words.side_by_side(len(cards)), anchor=False)
     for first in range(0, len(cards), ROW):
         for cell, card in zip(st.columns(ROW), cards[first : first + ROW], strict=False):

@@ -143,7 +143,8 @@ def ways_lead(seen: View) -> str:
     mark = (
         "Each mark is one way to blur the table" if not seen.binned else "Each mark stands for ways that are much alike"
     )
-    return f"**{mark}.** Click one to choose it.  \n● {keep:,} keep your promise · ◾ {rest:,} do not · ┄ best for its price"
+    other = " · ▲ another method" if seen.tried else ""
+    return f"**{mark}.** Click one to choose it.  \n● {keep:,} keep your promise · ◾ {rest:,} do not · ┄ best for its price{other}"
 
 
 def ways_picture(seen: View) -> tuple[str, str, str, str]:

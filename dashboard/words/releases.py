@@ -88,7 +88,7 @@ METHOD_NAMES = {
     "coding": "ends coded",
 }
 OTHER_METHODS = "Keep the promise by another method"
-METHODS_NOTE = "The same promise and limit, kept in another way, measured again and pinned beside the others. In these releases equal cells may be blurred differently in different rows."
+METHODS_NOTE = "The same promise and limit, kept in another way, measured again and pinned beside the others; where the cost is Loss and a crowd counts on all columns, its result stands on the map as a triangle. In these releases equal cells may be blurred differently in different rows."
 METHOD_ABOUT = {
     "local recoding": "Each cell is blurred as little as it can be: classes are narrowed, split and pooled until no step is left.",
     "mondrian": "The table is cut into boxes along its widest column, each as small as the promise allows.",

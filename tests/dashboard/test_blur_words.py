@@ -51,6 +51,7 @@ def view(
         columns=(NASTY, "age"),
         heights=(2, 4),
         levels=(1, 0),
+        tried=(),
         binned=False,
         cut=SimpleNamespace(secrets=("ill",)),
     )
