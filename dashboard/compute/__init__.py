@@ -104,7 +104,7 @@ from dashboard.compute.repeating import (
     square,
     thousand,
 )
-from dashboard.compute.scripting import no_script, packed
+from dashboard.compute.scripting import packed
 from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
 from dashboard.compute.telling import (
     SEED,
@@ -197,7 +197,6 @@ __all__ = [
     "n_ways",
     "searching",
     "Wanted",
-    "no_script",
     "packed",
     "QUALITIES",
     "middle",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.phrases import counted, numeral, parts, plain
-from privacy_core import utility
+from privacy_core import Origin, Source, utility
 
 if TYPE_CHECKING:
     import numpy as np
@@ -217,7 +217,9 @@ REVEAL_ROWS = "Show what the rows look like, blurred"
 SCRIPT = "Python script with its hierarchies (ZIP)"
 
 
-def script_note(source: str, salted: bool) -> str:
-    """What the script needs beside it."""
-    salt = " and the salt in a file called salt" if salted else ""
-    return f"Unpack it beside {plain(source)}{salt} and run make_release.py where Kelt is installed: it makes the same CSV and says so."
+def script_note(source: Source, salted: bool) -> str:
+    """What the script needs beside it; a sample is made by Kelt itself."""
+    needs = [plain(source.name)] if source.origin is Origin.UPLOAD else []
+    needs += ["the salt in a file called salt"] if salted else []
+    beside = f" beside {' and '.join(needs)}" if needs else ""
+    return f"Unpack it{beside} and run make_release.py where Kelt is installed: it makes the same CSV and says so."
