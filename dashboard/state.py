@@ -158,6 +158,12 @@ def remember(name: str, value: Any) -> None:
     st.session_state[name] = value
 
 
+def hold(name: str, value: Any) -> None:
+    """Give a widget its value where it has another: to write it in vain would undo what was typed during a run."""
+    if recall(name) != value:
+        remember(name, value)
+
+
 def recall(name: str, default: Any = None) -> Any:
     """A small thing of a page."""
     return st.session_state.get(name, default)

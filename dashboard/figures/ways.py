@@ -18,6 +18,8 @@ SINGLE_WAYS = 5000
 
 ACROSS, UP = 100, 60
 HEIGHT = 440
+LINE = 17
+"""Height of a line of a label, in pixels."""
 LOW = 0.8
 """Where the logarithmic axis of crowds begins."""
 
@@ -119,12 +121,17 @@ def _points(chart: Chart, which: Sequence[int]) -> Rows:
 
 
 def _badges(chart: Chart) -> Rows:
-    """The chosen way is drawn last; a label stands away from the nearer edge, and below where another is above."""
+    """The chosen way is drawn last; a label stands away from the nearer edge, on a line that no near one has."""
+    slot: dict[int, int] = {}
+    for i, badge in enumerate(chart.badges):
+        taken = {slot[j] for j in slot if _near(badge, chart.badges[j])}
+        slot[i] = next(free for free in range(len(taken) + 1) if free not in taken)
     rows: list[dict[str, Any]] = []
-    for badge in sorted(chart.badges, key=lambda badge: badge.chosen):
-        crowd, left = max(badge.crowd, 1), badge.cost > 12
-        below = sum(_near(badge, other) for other in chart.badges[: chart.badges.index(badge)]) % 2 == 1
-        rows.append({**asdict(badge), "crowd": crowd, "left": left and not below, "below": below})
+    for i in sorted(slot, key=lambda i: chart.badges[i].chosen):
+        badge, below = chart.badges[i], slot[i] % 2 == 1
+        crowd, away = max(badge.crowd, 1), slot[i] // 2 * LINE
+        left = badge.cost > 12 and not below
+        rows.append({**asdict(badge), "crowd": crowd, "left": left, "down": away + 24 if below else -away - 18})
     return rows
 
 
@@ -197,7 +204,7 @@ def _badge_layers(top: float, colours: Palette) -> list[Spec]:
         "type": "text",
         "align": {"expr": "datum.left ? 'right' : 'left'"},
         "dx": {"expr": "datum.left ? -10 : -8"},
-        "dy": {"expr": "datum.below ? 24 : -18"},
+        "dy": {"expr": "datum.down"},
         "fontWeight": 600,
         "color": colours.ink,
         "opacity": wide_or(0, 1),

@@ -24,6 +24,7 @@ STYLE = """<style>
 [data-testid="stPopoverBody"] :is(td, th) { padding: 0.125rem 0.5rem; white-space: nowrap; }
 [class*="st-key-number-"] [data-testid="stHorizontalBlock"] { overflow: visible; }
 [class*="st-key-number-"] [data-testid="stColumn"] { min-width: 0; }
+[class*="st-key-number-"] [data-testid="stColumn"]:last-child { min-width: 126px; }
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
@@ -115,8 +116,8 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     """A slider with a number box; both show one value, either sets it."""
     kind = type(span.step)
     slider, box = f"{name} slider", f"{name} box"
-    state.remember(slider, kind(min(max(value, span.low), span.high)))
-    state.remember(box, kind(value))
+    state.hold(slider, kind(min(max(value, span.low), span.high)))
+    state.hold(box, kind(value))
     shared: dict[str, Any] = {
         "step": span.step,
         "format": "%d" if kind is int else span.shown,

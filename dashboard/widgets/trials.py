@@ -46,15 +46,15 @@ def _withholding(seen: View) -> Parameters:
         )
         at_once = st.selectbox(
             words.AT_ONCE,
-            [None, *range(len(seen.columns) - 1, 0, -1)],
-            format_func=lambda n: words.ALL_COLUMNS if n is None else f"{n}",
+            [0, *range(len(seen.columns) - 1, 0, -1)],
+            format_func=lambda n: f"{n}" if n else words.ALL_COLUMNS,
             key="known at once",
             help=words.AT_ONCE_HELP,
             disabled=not anything,
         )
     with right:
         weights = _weights(seen)
-    return compute.parameters_of_withholding(anything, at_once, weights)
+    return compute.parameters_of_withholding(anything, at_once or None, weights)
 
 
 def _weights(seen: View) -> dict[str, float]:
