@@ -60,12 +60,17 @@ def test_a_group_moves_to_a_new_one_and_undo_brings_it_back(surfer):
 
 
 def choose(surfer, label: str, option: str) -> None:
-    """Choose from a list by its label, by keys: a list opened by mouse closes when the page scrolls to it."""
+    """Choose from a list by its label; a list that is opened while the page still moves closes again."""
     box = surfer.page.get_by_role("combobox", name=label, exact=True)
-    box.scroll_into_view_if_needed(timeout=PATIENCE)
-    surfer.settle()
-    box.press("ArrowDown")
-    surfer.page.get_by_role("option", name=option, exact=True).click()
+    wanted = surfer.page.get_by_role("option", name=option, exact=True)
+    box.wait_for(timeout=PATIENCE)
+    for _ in range(10):
+        box.click()
+        surfer.page.wait_for_timeout(700)
+        if wanted.count():
+            break
+        surfer.page.keyboard.press("Escape")
+    wanted.click()
     surfer.settle()
 
 
