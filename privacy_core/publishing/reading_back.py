@@ -7,14 +7,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from privacy_core.anonymizers import release
+from privacy_core.anonymizers import LocalSuppression, release
 from privacy_core.classes import equivalence_classes
 from privacy_core.errors import HierarchyError, InternalError, PrivacyError, TableError
 from privacy_core.exports import neutral
 from privacy_core.hierarchies import read_hierarchy, same_number
 from privacy_core.intake import read
-from privacy_core.policies import Policies
+from privacy_core.models import PrivacyModel
+from privacy_core.policies import Missing, Policies
 from privacy_core.publishing.recipe import Made, Recipe, models_of
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered
 
@@ -52,9 +54,8 @@ def judge_file(recipe: Recipe, found: Made, out: str, fetch: Callable[[str], byt
         again, notes = _as_judged(read(found.file.content, out).table, recipe, found, keeps_texts)
     _refuse_one_text_for_two(again, recipe, found)
     with _wording_faults():
-        policies = Policies(missing_sensitive=recipe.missing_sensitive)
-        models, withheld = models_of(recipe, again, fetch), found.anonymization.suppressed
-        release(again, again, withheld, recipe.roles, models, policies, found.hierarchies)
+        withheld = found.anonymization.suppressed
+        _judged(recipe, found, again, withheld, models_of(recipe, again, fetch))
         _same_crowds(again.with_suppressed(withheld), found.anonymization.table, recipe.roles.quasi_identifiers)
     return notes
 
@@ -94,6 +95,17 @@ def _refuse_one_text_for_two(again: Table, recipe: Recipe, found: Made) -> None:
                 f"Column {name!r}: {empty:,} rows read an empty text, which is read from the file as a missing cell. "
                 "Name that group in its hierarchy."
             )
+
+
+def _judged(
+    recipe: Recipe, found: Made, again: Table, withheld: NDArray[np.bool_], models: Sequence[PrivacyModel]
+) -> None:
+    """Measure the promise on a file as it was measured on the release."""
+    policies, method = Policies(missing_sensitive=recipe.missing_sensitive), recipe.anonymizer
+    if isinstance(method, LocalSuppression) and method.withheld is Missing.WILDCARD:
+        method.judged(again.with_suppressed(withheld), recipe.roles.quasi_identifiers, models, policies)
+        return
+    release(again, again, withheld, recipe.roles, models, policies, found.hierarchies)
 
 
 def _as_the_call_writes_them(recipe: Recipe, found: Made, fetch: Callable[[str], bytes]) -> None:

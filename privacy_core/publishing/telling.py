@@ -13,11 +13,12 @@ from privacy_core.anonymizers import (
     Common,
     FullDomain,
     LocalRecoding,
+    LocalSuppression,
     Microaggregation,
     Mondrian,
     Quality,
 )
-from privacy_core.policies import TOLERANCE, Policies, Prior
+from privacy_core.policies import TOLERANCE, Missing, Policies, Prior
 from privacy_core.publishing.recipe import Made, Recipe, ended_by_time
 from privacy_core.utility import Aggregate, Utility, utility_document
 
@@ -105,8 +106,9 @@ def _objective(quality: Quality, answer: Anonymization) -> dict[str, Any]:
 
 
 def _policies(recipe: Recipe) -> dict[str, Any]:
-    """How doubtful rows count, as every anonymizer promises."""
-    counted = Policies(missing_sensitive=recipe.missing_sensitive, prior=Prior.ORIGINAL)
+    """How doubtful rows count, as the anonymizer promises."""
+    withheld = getattr(recipe.anonymizer, "withheld", Missing.OWN)
+    counted = Policies(withheld, recipe.missing_sensitive, prior=Prior.ORIGINAL)
     return {"policies": reports.policies_document(counted)}
 
 
@@ -118,8 +120,23 @@ def _about_method(recipe: Recipe, found: Made) -> Iterator[str]:
     if recipe.hierarchies and isinstance(method, Microaggregation) and method.common is Common.TYPICAL:
         unused = ", ".join(map(repr, recipe.hierarchies))
         yield f"Microaggregation groups rows by distance and does not use the hierarchies of {unused}."
+    if isinstance(method, LocalSuppression):
+        yield from _about_withheld(method, recipe, found)
     if recipe.limits.suppression and isinstance(method, LocalRecoding | Microaggregation | Mondrian):
         yield f"{method.name.capitalize()} withholds no row: the limit on suppression changes nothing."
+
+
+def _about_withheld(method: LocalSuppression, recipe: Recipe, found: Made) -> Iterator[str]:
+    """How many cells are withheld, and what was promised where they match anything."""
+    release, names = found.anonymization.table, recipe.roles.quasi_identifiers
+    if release is not None:
+        cells = sum(release[name].n_missing - found.original[name].n_missing for name in names)
+        yield f"{cells:,} cells are withheld; a withheld cell is empty in the file."
+    if recipe.hierarchies:
+        yield f"Local suppression does not use the hierarchies of {', '.join(map(repr, recipe.hierarchies))}."
+    if method.sizes:
+        several = " and ".join(f"{size:,}" for size in sorted(set(method.sizes)))
+        yield f"k was judged on every set of {several} quasi-identifiers: who knows more of them may find fewer rows."
 
 
 def _about_own(answer: Anonymization) -> Iterator[str]:

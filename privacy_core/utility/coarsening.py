@@ -102,7 +102,8 @@ def coarsenings(
         else:
             level = None
         if tree is None or level is None:
-            found.append(_by_values(column, before, release[name].codes[rows], withheld))
+            emptied = _emptied(column, before, release[name], rows)
+            found.append(_by_values(column, before, release[name].codes[rows], withheld, emptied))
         else:
             found.append(_by_leaves(column, before, withheld, tree, level, name in levels))
     return tuple(found)
@@ -167,8 +168,21 @@ def _by_leaves(
     return Coarsening(column.name, before, after, withheld, leaves, n_leaves, level, maps, whole, _numbers(column))
 
 
-def _by_values(column: Column, before: Codes, shown: Codes, withheld: NDArray[np.bool_]) -> Coarsening:
-    """Without a hierarchy a cell stands for the values that read the same, or lie between two that do."""
+def _emptied(column: Column, before: Codes, released: Column, rows: IntArray) -> NDArray[np.bool_]:
+    """Cells that are missing in the release alone: they were withheld."""
+    if not released.has_missing:
+        return np.zeros(len(rows), bool)
+    gone: NDArray[np.bool_] = released.codes[rows] == released.missing
+    return gone & (before != column.missing) if column.has_missing else gone
+
+
+def _by_values(
+    column: Column, before: Codes, shown: Codes, withheld: NDArray[np.bool_], emptied: NDArray[np.bool_]
+) -> Coarsening:
+    """Without a hierarchy a cell stands for the values that read the same, or lie between two that do.
+
+    A withheld cell stands for every value, whichever are withheld.
+    """
     n_values, kept = column.n_codes, ~withheld
     after = shown.astype(np.int64)
     n_shown = int(after.max(initial=0)) + 1
@@ -180,7 +194,7 @@ def _by_values(column: Column, before: Codes, shown: Codes, withheld: NDArray[np
         np.minimum.at(low, after[kept], before[kept])
         np.maximum.at(high, after[kept], before[kept])
         covered = high - low + 1
-    leaves = np.where(withheld, n_values, covered[after])
+    leaves = np.where(withheld | emptied, n_values, covered[after])
     return Coarsening(column.name, before, after, withheld, leaves, n_values, None, (), False, _numbers(column))
 
 

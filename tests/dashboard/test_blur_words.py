@@ -39,7 +39,6 @@ def view(
     study = Study(Source(Origin.UPLOAD, NASTY, "00"), roles, thresholds=Thresholds(k=k))
     asked = compute.Asked(k, others, "", 0.02, "loss-geometric", 0.5, True)
     found = SimpleNamespace(already=0)
-    steps = [(NASTY, 1, 2)]
     return SimpleNamespace(
         study=study,
         asked=asked,
@@ -49,10 +48,11 @@ def view(
         left_out=left_out,
         found=found,
         by_hand=False,
-        columns=("age",),
-        heights=(2,),
+        columns=(NASTY, "age"),
+        heights=(2, 4),
+        levels=(1, 0),
+        tried=(),
         binned=False,
-        steps=steps,
         cut=SimpleNamespace(secrets=("ill",)),
     )
 
@@ -179,12 +179,19 @@ def test_no_answer_is_longer_than_a_breath(k, others, share, left_out):
 def test_a_crowd_of_which_only_a_bound_is_known_is_said_so():
     assert "is at least 39" in shown(words.blur_answer(view(50, (("l", 3.0),), chosen=False, exact=False)))
     rows = words.way_rows(table_of(view(exact=False)), "Loss", np.array([0, 1]))
-    assert rows["that crowd"] == ["is exact", "is at least"]
-    assert "that crowd" not in words.way_rows(table_of(view()), "Loss", np.array([0, 1]))
+    assert rows["that k"] == ["is exact", "is at least"]
+    assert "that k" not in words.way_rows(table_of(view()), "Loss", np.array([0, 1]))
+
+
+def test_the_path_names_every_column_whatever_its_level_so_that_it_keeps_its_height():
+    seen, none = view(), view(chosen=False)
+    assert shown(words.path_note(seen)).endswith("age\u00a00\u00a0of\u00a03.")
+    assert shown(words.path_note(none)).endswith("age\u00a0–\u00a0of\u00a03.")
+    assert len(words.path_note(seen)) == len(words.path_note(none))
 
 
 def table_of(seen):
-    seen.found = SimpleNamespace(already=0, detail=np.array([0, 0.24]))
+    seen.found, seen.columns = SimpleNamespace(already=0, detail=np.array([0, 0.24])), ("age",)
     return seen
 
 

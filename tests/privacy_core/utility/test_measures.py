@@ -127,6 +127,18 @@ def test_without_a_hierarchy_the_domain_is_what_occurs():
     assert entropy_loss([one]) == approx(3 * log2(3))
 
 
+@pytest.mark.parametrize("scale", ["text", "numbers"])
+def test_a_withheld_cell_stands_for_every_value_whichever_are_withheld(scale):
+    values = pd.Series(list("abcd") if scale == "text" else [1.0, 2.0, 3.0, 4.0])
+    before, after = (
+        from_frame(pd.DataFrame({"q": column})) for column in (values, values.mask([True, False, False, False]))
+    )
+    (one,) = coarsenings(before, after, ["q"])
+    assert one.share.tolist() == [1.0, 0.25, 0.25, 0.25]
+    (same,) = coarsenings(after, after, ["q"])  # what was missing before is a value like any other
+    assert same.share.tolist() == [0.25] * 4
+
+
 def test_a_missing_cell_is_one_more_value():
     people = from_frame(pd.DataFrame({"sex": ["f", "m", None]}))
     release = recoded(people, {"sex": ["f", "m", None]})
