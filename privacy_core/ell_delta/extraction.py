@@ -125,14 +125,16 @@ def _saddle(groups: Groups, drawn: int, releases: int) -> tuple[float, float]:
 def _circle_mean(groups: Groups, drawn: int, releases: int, radius: float, height: float) -> float:
     """Mean over the circle(s) of eᶻ h(z)/zᴺ, divided by its value on the real axis."""
     points = math.ceil(12 * math.sqrt(drawn)) + 30
-    step = np.arange(points)
-    step = np.where(2 * step > points, step - points, step)
-    angle = 2 * math.pi * step / points
     # beyond this angle nothing reaches the last digit: every term shrinks at least like exp(−N (1 − cos)/2)
-    reached = drawn * (1 - np.cos(angle)) <= 2 * (45 + math.log(2) * groups.cells)
-    upper = reached & (step >= 0)
+    enough = (45 + math.log(2) * groups.cells) / drawn
+    widest = math.pi if enough >= 1 else 2 * math.asin(math.sqrt(enough))
+    most = min(points // 2, math.floor(widest * points / (2 * math.pi)))
+    step = np.arange(-most, most + 1)
+    step = step[2 * step > -points]
+    angle = 2 * math.pi * step / points
+    upper = step >= 0
     mirrored = np.where((step == 0) | (2 * step == points), 1.0, 2.0)[upper]  # conjugate rates, conjugate values
-    first, others = angle[upper], [angle[reached]] * (releases - 1)
+    first, others = angle[upper], [angle] * (releases - 1)
     rows = max(1, min(16, BLOCK // (len(groups.times) * math.prod(map(len, others)))))
     total = 0.0
     for at in range(0, len(first), rows):
@@ -147,7 +149,7 @@ def _circle_mean(groups: Groups, drawn: int, releases: int, radius: float, heigh
 def _failing(groups: Groups, angles: list[FloatArray], drawn: int, radius: float, height: float) -> FloatArray:
     """Real part of eᶻ h(z)/zᴺ at points of the circle(s), divided by the value on the real axis."""
     rates = [radius * np.exp(1j * angle) for angle in angles]
-    turned = [rate - radius - 1j * drawn * angle for rate, angle in zip(rates, angles, strict=True)]
+    turned = [radius * _expm1(1j * angle) - 1j * drawn * angle for angle in angles]
     shift: Nodes = np.sum(turned, axis=0) - height
     kept = _log_kept(groups, rates) - groups.total * _left(rates)
     with np.errstate(over="ignore", invalid="ignore"):

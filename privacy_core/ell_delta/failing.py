@@ -9,7 +9,7 @@ import numpy as np
 
 from privacy_core.ell_delta import extraction
 from privacy_core.ell_delta.distributions import Distribution, target_cells, targets
-from privacy_core.ell_delta.sizing import bound, check
+from privacy_core.ell_delta.sizing import MOST_RECORDS, bound, check
 from privacy_core.errors import in_range, whole_number
 from privacy_core.intervals import clopper_pearson
 from privacy_core.progress import Progress, report, unwatched
@@ -89,16 +89,17 @@ def failure(cells: Distribution, ell: int, p: float, drawn: int, releases: int =
     """
     check(ell, 0.5, p, releases=releases)
     whole_number(drawn=drawn)
-    in_range(1, drawn=drawn)
+    in_range(1, MOST_RECORDS, drawn=drawn)
     wanted = targets(cells, ell).ravel()
     union = float(missed(wanted, drawn).sum())
-    alone = min(extraction.chance(extraction.alike(wanted[:, None], 1), drawn), union)
+    lower = _lower(wanted, drawn)
+    alone = max(min(extraction.chance(extraction.alike(wanted[:, None], 1), drawn), union), lower)
     target = linked(alone, releases)
     return Failure(
         releases,
         releases * bound(len(cells), ell, p, drawn),
         releases * union,
-        min(linked(_lower(wanted, drawn), releases), target),
+        linked(lower, releases),
         target,
         _diversity(cells, ell, drawn, releases, target),
     )
@@ -130,6 +131,8 @@ def _diversity(cells: Distribution, ell: int, drawn: int, releases: int, target:
     if releases > 2 or (releases == 2 and len(cells.mass) > EXACT_CELLS):
         return None
     most = int(np.diff(cells.start).max())
+    if most <= ell:
+        return target
     mass = np.zeros((len(cells), most))
     mass[cells.group, np.arange(len(cells.mass)) - cells.start[:-1][cells.group]] = cells.mass
     return min(extraction.chance(extraction.alike(mass, ell), drawn, releases), target)
@@ -193,7 +196,7 @@ def simulate(
     (True, True)
     """
     whole_number(ell=ell, drawn=drawn, releases=releases, trials=trials)
-    in_range(1, ell=ell, drawn=drawn, releases=releases, trials=trials)
+    in_range(1, MOST_RECORDS, ell=ell, drawn=drawn, releases=releases, trials=trials)
     target = diversity = 0
     at_once = max(1, DRAWN_AT_ONCE // (releases * (len(cells.mass) + 1)))
     for done in range(0, trials, at_once):
