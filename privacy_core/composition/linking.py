@@ -6,21 +6,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from privacy_core.composition.intersecting import Sets, common_values, sets_of
 from privacy_core.composition.linkage import Linkage, Linked
+from privacy_core.composition.people import Known, by_column
 from privacy_core.composition.publications import Publication, Seen, seen
+from privacy_core.composition.standing_for import generalized_apart
 from privacy_core.composition.vocabulary import Spelling, Vocabulary, vocabulary
 from privacy_core.errors import ParameterError, RoleError, TableError
-from privacy_core.numbering import grouped, identified
+from privacy_core.numbering import grouped
 from privacy_core.policies import Policies
 from privacy_core.progress import Progress, unwatched
-from privacy_core.tables import Column, IntArray, as_text, frozen
-
-Known = tuple[Sequence[NDArray[Any]], int, NDArray[Any] | None]
-"""Per release the number of each kept row's person, how many persons there are, and what they are called."""
+from privacy_core.tables import IntArray, as_text, frozen
 
 
 def link_by_key(
@@ -65,7 +63,7 @@ def link_by_key(
     for publication in publications:
         if person in (*publication.quasi_identifiers, attribute):
             raise RoleError(f"Column {person!r} has two roles; a column can have one.")
-    return _link(publications, attribute, policies, spelling, progress, lambda several: _by_column(several, person))
+    return _link(publications, attribute, policies, spelling, progress, lambda several: by_column(several, person))
 
 
 def link_rows(
@@ -136,16 +134,16 @@ def _link(
     know: Callable[[Sequence[Seen]], Known],
 ) -> Linkage:
     several = all_seen(publications, attribute, policies or Policies())
-    numbers, n_known, keys = know(several)
+    numbers, n_known, keys, doubts = know(several)
     words = vocabulary(several, spelling)
     classes = np.full((n_known, len(several)), -1, np.int32)
     for at, (one, number) in enumerate(zip(several, numbers, strict=True)):
         classes[number[one.valued], at] = one.classes.of_row[one.valued]
     if not (classes >= 0).all(axis=1).any():
-        raise TableError(nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist()))
+        raise TableError(nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist(), doubts))
     sets = [shown(one, place, len(words.labels)) for one, place in zip(several, words.place, strict=True)]
     changed = None if know is by_class else _changed(several, numbers, words, n_known)
-    return linked(several, words, sets, classes, keys, changed, (), progress)
+    return linked(several, words, sets, classes, keys, changed, doubts, progress)
 
 
 def all_seen(publications: Sequence[Publication], attribute: str, policies: Policies) -> list[Seen]:
@@ -163,13 +161,14 @@ def all_seen(publications: Sequence[Publication], attribute: str, policies: Poli
     return [seen(publication, attribute, policies) for publication in publications]
 
 
-def nobody_in_all(names: Sequence[str], people: Sequence[int]) -> str:
-    """Say why releases cannot be linked."""
+def nobody_in_all(names: Sequence[str], people: Sequence[int], doubts: Sequence[str] = ()) -> str:
+    """Say why releases cannot be linked; doubts about ids are the likelier reason."""
     counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, people, strict=True))
-    return (
-        f"Nobody is in every release (people in each: {counted}), so there is nothing to link. Parts of one table that "
-        "share no people cannot be linked person by person: what one part shows rules nothing out in another."
+    why = " ".join(doubts) or (
+        "Parts of one table that share no people cannot be linked person by person: what one part shows rules nothing "
+        "out in another."
     )
+    return f"Nobody is in every release (people in each: {counted}), so there is nothing to link. {why}"
 
 
 def shown(one: Seen, place: IntArray, n_values: int) -> Sets:
@@ -207,7 +206,7 @@ def linked(
         keys,
         changed,
         several[0].counts.policies,
-        (*words.notes, *notes),
+        (*words.notes, *generalized_apart(several), *notes),
     )
 
 
@@ -220,54 +219,7 @@ def _facts(one: Seen) -> Linked:
 
 
 def _by_row(several: Sequence[Seen]) -> Known:
-    return [one.classes.kept for one in several], several[0].classes.n_rows, None
-
-
-def _by_column(several: Sequence[Seen], person: str) -> Known:
-    codes = [identified(one.publication.table, person, one.classes.kept) for one in several]
-    columns = [one.publication.table[person] for one in several]
-    places, keys = _same_people(columns)
-    numbers = [place[code] for place, code in zip(places, codes, strict=True)]
-    for one, number in zip(several, numbers, strict=True):
-        _refuse_twice(one, person, number, len(keys))
-    known = np.flatnonzero(np.bincount(np.concatenate(numbers), minlength=len(keys)))
-    place = np.zeros(len(keys), np.int64)
-    place[known] = np.arange(len(known))
-    return [place[number] for number in numbers], len(known), keys[known]
-
-
-def _same_people(columns: Sequence[Column]) -> tuple[list[IntArray], NDArray[Any]]:
-    """Give the ids of all releases one list of positions; numbers and texts are compared as written."""
-    numbers = {column.categories.dtype for column in columns}
-    whole = len(numbers) == 1 and numbers.pop().kind in "iu"
-    keys, places = _ids(columns[0], whole), []
-    for column in columns:
-        ids = _ids(column, whole)
-        place = keys.get_indexer(ids)
-        new = np.flatnonzero(place < 0)
-        place[new] = np.arange(len(keys), len(keys) + len(new))
-        keys = keys.append(ids[new]) if len(new) else keys
-        places.append(place.astype(np.int64))
-    return places, keys.to_numpy()
-
-
-def _ids(column: Column, whole: bool) -> pd.Index[Any]:
-    """The ids of a column: whole numbers as they are, everything else as text."""
-    ids = column.categories.tolist()
-    texts = ids if whole or {*map(type, ids)} <= {str} else [as_text(key) for key in ids]
-    index: pd.Index[Any] = pd.Index(texts, dtype=column.categories.dtype if whole else object)
-    return index
-
-
-def _refuse_twice(one: Seen, person: str, number: IntArray, n_ids: int) -> None:
-    rows = np.bincount(number, minlength=n_ids)
-    twice = int((rows > 1).sum())
-    if twice:
-        stand = "1 id stands" if twice == 1 else f"{twice:,} ids stand"
-        raise TableError(
-            f"Column {person!r} of {one.name!r}: {stand} in more than one row ({int(rows[rows > 1].sum()):,} rows); "
-            "linking needs one row per person in each release."
-        )
+    return [one.classes.kept for one in several], several[0].classes.n_rows, None, ()
 
 
 def by_class(several: Sequence[Seen]) -> Known:
@@ -280,7 +232,7 @@ def by_class(several: Sequence[Seen]) -> Known:
         numbers.append(np.array(number)[one.classes.of_row])
     keys = np.empty(len(place), object)
     keys[:] = [", ".join("(missing)" if part is None else part for part in look) for look in place]
-    return numbers, len(place), keys
+    return numbers, len(place), keys, ()
 
 
 def _text(cell: Any) -> str | None:

@@ -127,8 +127,7 @@ def _circle_mean(groups: Groups, drawn: int, releases: int, radius: float, heigh
     points = math.ceil(12 * math.sqrt(drawn)) + 30
     # beyond this angle nothing reaches the last digit: every term shrinks at least like exp(−N (1 − cos)/2)
     enough = (45 + math.log(2) * groups.cells) / drawn
-    widest = math.pi if enough >= 1 else 2 * math.asin(math.sqrt(enough))
-    most = min(points // 2, math.floor(widest * points / (2 * math.pi)))
+    most = points // 2 if enough >= 1 else math.floor(math.asin(math.sqrt(enough)) / math.pi * points)
     step = np.arange(-most, most + 1)
     step = step[2 * step > -points]
     angle = 2 * math.pi * step / points

@@ -23,11 +23,19 @@ def check(ell: int, delta: float, p: float, classes: int = 1, releases: int = 1)
     ParameterError
         ell, classes or releases below 1 or not whole; delta not between 0 and 1; p not above 0 and at most 1.
     """
-    whole_number(ell=ell, classes=classes, releases=releases)
-    in_range(1, MOST_RECORDS, ell=ell, classes=classes, releases=releases)
+    countable(ell=ell, classes=classes, releases=releases)
     proper_chance(delta=delta)
     if not 0 < p <= 1:
         raise ParameterError(f"p, the least chance of a target cell, must lie above 0 and at most 1, got {p:g}.")
+
+
+def countable(**given: int) -> None:
+    """Refuse what is no whole number from 1 up, or too large to reckon with."""
+    whole_number(**given)
+    in_range(1, **given)
+    for name, number in given.items():
+        if number > MOST_RECORDS:
+            raise ParameterError(f"{name} must be at most {MOST_RECORDS:g}.")
 
 
 def proper_chance(**chance: float) -> None:
