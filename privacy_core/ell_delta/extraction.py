@@ -84,6 +84,10 @@ def chance(groups: Groups, drawn: int, releases: int = 1) -> float:
     """
     if drawn < groups.ell * groups.times.sum() or np.count_nonzero(groups.mass, axis=1).min() < groups.ell:
         return 1.0
+    if releases == 1 and groups.ell == 1 and groups.times.sum() == 1:  # all records fall beside the one group
+        return (
+            (1 - min(groups.total, 1.0)) ** drawn if groups.total > 0.5 else math.exp(drawn * math.log1p(-groups.total))
+        )
     radius, height = _saddle(groups, drawn, releases)
     if not height > LEAST:
         return 0.0
