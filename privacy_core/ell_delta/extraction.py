@@ -25,6 +25,8 @@ BLOCK = 2**21
 """Most numbers of one intermediate array."""
 FAINT = 1e-24
 """What is smaller all along 16 points of a circle, beside 1 on the real axis, is followed by nothing larger."""
+CERTAIN = 1 - 1e-12
+"""From here on what is missing to 1 is rounding."""
 LEAST = -600.0
 """Where ln h lies below, the chance is taken for 0."""
 LOWEST = -1e4
@@ -85,9 +87,7 @@ def chance(groups: Groups, drawn: int, releases: int = 1) -> float:
     if drawn < groups.ell * groups.times.sum() or np.count_nonzero(groups.mass, axis=1).min() < groups.ell:
         return 1.0
     if releases == 1 and groups.ell == 1 and groups.times.sum() == 1:  # all records fall beside the one group
-        return (
-            (1 - min(groups.total, 1.0)) ** drawn if groups.total > 0.5 else math.exp(drawn * math.log1p(-groups.total))
-        )
+        return 0.0 if groups.total > CERTAIN else math.exp(drawn * math.log1p(-groups.total))
     radius, height = _saddle(groups, drawn, releases)
     if not height > LEAST:
         return 0.0

@@ -120,7 +120,7 @@ def linked(alone: float, releases: int) -> float:
 def missed(mass: FloatArray, drawn: int) -> FloatArray:
     """Chance that each cell stays empty among `drawn` records, (1 − P)^N."""
     with np.errstate(divide="ignore"):
-        return np.asarray(np.exp(drawn * np.log1p(-np.minimum(mass, 1))))
+        return np.asarray(np.exp(drawn * np.log1p(-np.where(mass > extraction.CERTAIN, 1.0, mass))))
 
 
 def _lower(mass: FloatArray, drawn: int) -> float:

@@ -92,3 +92,8 @@ def test_what_would_fill_the_memory_is_refused():
         promise_for_classes(1, 0.1, 0.001, 10, 10**300)
     with pytest.raises(ParameterError, match="too many to be drawn together"):
         simulate(even(4, 3, 1 / 12), 3, 63, 10**9, np.random.default_rng(1), 10)
+
+
+def test_shares_that_make_up_everything_but_for_rounding_leave_nothing():
+    found = failure(given_distribution([[sum([0.1] * 10)]]), 1, 1.0, 1, 3)
+    assert (found.cells, found.target, found.diversity, found.lower) == (0, 0, None, 0)
