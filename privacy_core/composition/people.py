@@ -87,12 +87,17 @@ def _doubtful(several: Sequence[Seen], person: str, numbers: Sequence[IntArray],
     for at, one in enumerate(several):
         alike = np.zeros(len(keys), bool)
         for earlier in there[:at]:
-            sounds = {*map(sound, keys[earlier & ~there[at]].tolist())}
+            sounds = {*map(_alike, keys[earlier & ~there[at]].tolist())}
             for key in np.flatnonzero(there[at] & ~earlier).tolist() if sounds else []:
-                alike[key] |= sound(keys[key]) in sounds
+                alike[key] |= _alike(keys[key]) in sounds
         if n := int(alike.sum()):
             yield (
                 f"Column {person!r} of {one.name!r}: {n:,} {'id is' if n == 1 else 'ids are'} written like "
                 f"{'an id' if n == 1 else 'ids'} of an earlier release but for zeros, blanks or capitals; ids are "
                 "compared as they are written, so these count as other people."
             )
+
+
+def _alike(key: str) -> str:
+    """What spellings of one id have in common."""
+    return key.lstrip("0") if key.isdigit() else sound(key)
