@@ -31,14 +31,16 @@ def merged(rows: NDArray[Any], source: int, n: int, target: int, layout: Layout,
             if held == want:
                 g = target + places[at]
                 if not layout.wide or rows[g, 1] == second:
-                    add(rows, i, g, layout, bench, n_raised)
+                    for w in range(layout.size, layout.width):
+                        rows[g, w] += rows[i, w]
                     break
             elif held >> layout.key_bits != age:
                 slots[at], places[at] = want, m
                 rows[target + m, 0] = key
                 if layout.wide:
                     rows[target + m, 1] = second
-                copy(rows, i, target + m, layout, bench, n_raised)
+                for w in range(layout.size, layout.width):
+                    rows[target + m, w] = rows[i, w]
                 m += 1
                 break
             at = (at + 1) & mask
@@ -85,32 +87,6 @@ def raised_key(rows: NDArray[Any], i: int, layout: Layout, bench: Bench, n_raise
         j = bench.raised[r]
         new += layout.key_step[bench.offset[r] + ((key >> layout.shift[j]) & layout.field[j])]
     return new, second
-
-
-@part
-def add(rows: NDArray[Any], i: int, g: int, layout: Layout, bench: Bench, n_raised: int) -> None:
-    """Add one class to another."""
-    for w in range(layout.size, layout.width):
-        rows[g, w] += rows[i, w]
-    add_leaves(rows, i, g, layout, bench, n_raised)
-
-
-@part
-def copy(rows: NDArray[Any], i: int, g: int, layout: Layout, bench: Bench, n_raised: int) -> None:
-    """Begin a class with its first part."""
-    for w in range(layout.size, layout.width):
-        rows[g, w] = rows[i, w]
-    add_leaves(rows, i, g, layout, bench, n_raised)
-
-
-@part
-def add_leaves(rows: NDArray[Any], i: int, g: int, layout: Layout, bench: Bench, n_raised: int) -> None:
-    """Count the leaves that the raise adds to the rows of one class."""
-    for r in range(n_raised):
-        j = bench.raised[r]
-        word = rows[i, 1] if layout.second[j] else rows[i, 0]
-        step = layout.leaf_step[bench.offset[r] + ((word >> layout.shift[j]) & layout.field[j])]
-        rows[g, layout.leaf_word[j]] += rows[i, layout.size] * step
 
 
 @part
