@@ -14,9 +14,7 @@ from privacy_core.anonymizers.lattice.grid import Grid, Ladder
 from privacy_core.counting import Contingency
 from privacy_core.tables import FloatArray, IntArray
 
-FIRST_KEY = 54
-"""Bits of the first key; the slots of the hash table need the others for their age."""
-SECOND_KEY = WORD = 62
+FIRST_KEY = SECOND_KEY = WORD = 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,8 +117,7 @@ def _keys(steps: Sequence[Ladder]) -> tuple[dict[str, Any], int]:
     bits = [_bits(step.width) for step in steps]
     second, shift = _places(bits, (FIRST_KEY, SECOND_KEY))
     field = (np.int64(1) << np.array(bits, np.int64)) - 1
-    used = int(max(s + b for s, b, w in zip(shift, bits, second, strict=True) if not w))
-    return {"shift": shift, "field": field, "second": second, "key_bits": used}, int(second.max())
+    return {"shift": shift, "field": field, "second": second}, int(second.max())
 
 
 def _leaf_places(steps: Sequence[Ladder], n_rows: int) -> tuple[IntArray, IntArray, IntArray]:

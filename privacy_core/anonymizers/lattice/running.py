@@ -26,7 +26,6 @@ def bench_for(packed: Packed, rules: Rules, span: int = 0) -> Bench:
     slots = 1 << max(7, (4 * n // 3).bit_length() + 1)
     return Bench(
         slots=np.zeros(slots, np.int64),
-        places=np.zeros(slots, np.int64),
         clock=np.zeros(1, np.int64),
         raised=np.zeros(len(packed.order), np.int64),
         offset=np.zeros(len(packed.order), np.int64),

@@ -19,23 +19,21 @@ def merged(rows: NDArray[Any], source: int, n: int, target: int, layout: Layout,
 
     `bench.raised` and `bench.offset` say which columns rise and where their steps stand.
     """
-    age = next_age(bench, layout.key_bits)
-    tag, bits = age << layout.key_bits, slot_bits(n)
+    age, bits, slots = next_age(bench), slot_bits(n), bench.slots
     mask, down, m = (1 << bits) - 1, 64 - bits, 0
-    slots, places = bench.slots, bench.places
     for i in range(source, source + n):
         key, second = raised_key(rows, i, layout, bench, n_raised)
-        at, want = ((key ^ (second * SPREAD >> 7)) * SPREAD >> down) & mask, key | tag
+        at = ((key ^ (second * SPREAD >> 7)) * SPREAD >> down) & mask
         while True:
-            held = slots[at]
-            if held == want:
-                g = target + places[at]
-                if not layout.wide or rows[g, 1] == second:
+            held = slots[at] - age
+            if held >= 0:
+                g = target + held
+                if rows[g, 0] == key and (not layout.wide or rows[g, 1] == second):
                     for w in range(layout.size, layout.width):
                         rows[g, w] += rows[i, w]
                     break
-            elif held >> layout.key_bits != age:
-                slots[at], places[at] = want, m
+            else:
+                slots[at] = age + m
                 rows[target + m, 0] = key
                 if layout.wide:
                     rows[target + m, 1] = second
@@ -48,12 +46,9 @@ def merged(rows: NDArray[Any], source: int, n: int, target: int, layout: Layout,
 
 
 @part
-def next_age(bench: Bench, key_bits: int) -> int:
-    """Make all slots stale at once; wipe them when the ages are used up."""
-    bench.clock[0] += 1
-    if bench.clock[0] >> (63 - key_bits):
-        bench.slots[:] = 0
-        bench.clock[0] = 1
+def next_age(bench: Bench) -> int:
+    """Make all slots stale at once: they hold less than the new age, which leaves room for places after it."""
+    bench.clock[0] += len(bench.slots)
     return int(bench.clock[0])
 
 

@@ -26,7 +26,7 @@ class Layout(NamedTuple):
     n_levels, stride : levels of each column; how far apart its nodes are
     size, crowd, width : words of a class (its rows, its population); crowd is −1 without a population
     n_leaf : words of sums of leaves
-    key_bits, wide : bits of the first key; 1 with a second key
+    wide : 1 with a second key
     """
 
     shift: IntArray
@@ -46,7 +46,6 @@ class Layout(NamedTuple):
     crowd: int
     n_leaf: int
     width: int
-    key_bits: int
     wide: int
 
 
@@ -107,7 +106,7 @@ class Aim(NamedTuple):
 class Bench(NamedTuple):
     """Room to work in; holds nothing between calls but the clock of the slots.
 
-    slots, places, clock : hash table: key and age, class, age
+    slots, clock : hash table: age and place of a class; age
     raised, offset : columns being raised and where their steps start
     share : counts of one class
     group : counts by group of a tree
@@ -122,7 +121,6 @@ class Bench(NamedTuple):
     """
 
     slots: IntArray
-    places: IntArray
     clock: IntArray
     raised: IntArray
     offset: IntArray
