@@ -29,6 +29,8 @@ def bench_for(packed: Packed, rules: Rules, span: int = 0) -> Bench:
         clock=np.zeros(1, np.int64),
         raised=np.zeros(len(packed.order), np.int64),
         offset=np.zeros(len(packed.order), np.int64),
+        key=np.zeros(256, np.int64),
+        second=np.zeros(256, np.int64),
         share=np.zeros(values + 1),
         group=np.zeros(max(values, int(rules.number.max(initial=0)), 1) + 1),
         sums=np.zeros(packed.layout["n_leaf"], np.int64),

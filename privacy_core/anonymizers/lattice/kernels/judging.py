@@ -10,12 +10,9 @@ from numpy.typing import NDArray
 from privacy_core.anonymizers.lattice.kernels.badness import NEAR, measured
 from privacy_core.anonymizers.lattice.kernels.compiling import part
 from privacy_core.anonymizers.lattice.kernels.kinds import GEOMETRIC, GIVEN, GREATEST, NON_UNIFORM
+from privacy_core.anonymizers.lattice.kernels.merging import STRETCH
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Rules
 from privacy_core.tables import IntArray
-
-STRETCH = 256
-"""Classes judged before the sum of suppressed rows is looked at again."""
-
 
 @part
 def marked(rows: NDArray[Any], at: int, n: int, layout: Layout, rules: Rules, bench: Bench) -> None:

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from privacy_core.anonymizers.lattice.kernels.compiling import part
 from privacy_core.anonymizers.lattice.kernels.shapes import Bench, Layout
 
+STRETCH = 256
+"""Classes looked at in one go."""
 SPREAD = -7046029254386353131
 """Odd number near 2**64 divided by the golden ratio: the upper bits of a product with it are well mixed."""
 
@@ -19,29 +21,39 @@ def merged(rows: NDArray[Any], source: int, n: int, target: int, layout: Layout,
 
     `bench.raised` and `bench.offset` say which columns rise and where their steps stand.
     """
-    age, bits, slots = next_age(bench), slot_bits(n), bench.slots
-    mask, down, m = (1 << bits) - 1, 64 - bits, 0
-    for i in range(source, source + n):
-        key, second = raised_key(rows, i, layout, bench, n_raised)
+    age, bits, m, first = next_age(bench), slot_bits(n), 0, 0
+    while first < n:
+        some = min(n - first, STRETCH)
+        raised_keys(rows, source + first, some, layout, bench, n_raised)
+        m = placed(rows, source + first, some, target, m, age, bits, layout, bench)
+        first += some
+    return m
+
+
+@part
+def placed(
+    rows: NDArray[Any], source: int, n: int, target: int, m: int, age: int, bits: int, layout: Layout, bench: Bench
+) -> int:
+    """Add a stretch of classes to those they are now the same as, or put them behind the `m` found so far."""
+    mask, down, slots, wide, size, width = (1 << bits) - 1, 64 - bits, bench.slots, layout.wide, layout.size, layout.width
+    for i in range(n):
+        key, second = bench.key[i], bench.second[i]
         at = ((key ^ (second * SPREAD >> 7)) * SPREAD >> down) & mask
-        while True:
-            held = slots[at] - age
-            if held >= 0:
-                g = target + held
-                if rows[g, 0] == key and (not layout.wide or rows[g, 1] == second):
-                    for w in range(layout.size, layout.width):
-                        rows[g, w] += rows[i, w]
-                    break
-            else:
-                slots[at] = age + m
-                rows[target + m, 0] = key
-                if layout.wide:
-                    rows[target + m, 1] = second
-                for w in range(layout.size, layout.width):
-                    rows[target + m, w] = rows[i, w]
-                m += 1
-                break
+        held = slots[at] - age
+        while held >= 0 and (rows[target + held, 0] != key or (wide and rows[target + held, 1] != second)):
             at = (at + 1) & mask
+            held = slots[at] - age
+        if held >= 0:
+            for w in range(size, width):
+                rows[target + held, w] += rows[source + i, w]
+        else:
+            slots[at] = age + m
+            rows[target + m, 0] = key
+            if wide:
+                rows[target + m, 1] = second
+            for w in range(size, width):
+                rows[target + m, w] = rows[source + i, w]
+            m += 1
     return m
 
 
@@ -62,26 +74,18 @@ def slot_bits(n: int) -> int:
 
 
 @part
-def raised_key(rows: NDArray[Any], i: int, layout: Layout, bench: Bench, n_raised: int) -> tuple[int, int]:
-    """Both keys of a class after the raise."""
-    key = rows[i, 0]
-    new, second = key, 0
-    if layout.wide:
-        second = rows[i, 1]
-        new_second = second
-        for r in range(n_raised):
-            j = bench.raised[r]
-            word = second if layout.second[j] else key
-            step = layout.key_step[bench.offset[r] + ((word >> layout.shift[j]) & layout.field[j])]
-            if layout.second[j]:
-                new_second += step
-            else:
-                new += step
-        return new, new_second
+def raised_keys(rows: NDArray[Any], source: int, n: int, layout: Layout, bench: Bench, n_raised: int) -> None:
+    """Write both keys of a stretch of classes as they are after the raise."""
+    for i in range(n):
+        bench.key[i] = rows[source + i, 0]
+    for i in range(n if layout.wide else 0):
+        bench.second[i] = rows[source + i, 1]
     for r in range(n_raised):
         j = bench.raised[r]
-        new += layout.key_step[bench.offset[r] + ((key >> layout.shift[j]) & layout.field[j])]
-    return new, second
+        offset, shift, field, word = bench.offset[r], layout.shift[j], layout.field[j], layout.second[j]
+        key = bench.second if word else bench.key
+        for i in range(n):
+            key[i] += layout.key_step[offset + ((rows[source + i, word] >> shift) & field)]
 
 
 @part

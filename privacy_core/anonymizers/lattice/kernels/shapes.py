@@ -108,6 +108,7 @@ class Bench(NamedTuple):
 
     slots, clock : hash table: age and place of a class; age
     raised, offset : columns being raised and where their steps start
+    key, second : of a stretch of classes: both keys after the raise
     share : counts of one class
     group : counts by group of a tree
     sums : sums of leaves of the failing classes
@@ -124,6 +125,8 @@ class Bench(NamedTuple):
     clock: IntArray
     raised: IntArray
     offset: IntArray
+    key: IntArray
+    second: IntArray
     share: FloatArray
     group: FloatArray
     sums: IntArray
