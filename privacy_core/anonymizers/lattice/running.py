@@ -23,7 +23,7 @@ SLICE = 2_000_000
 def bench_for(packed: Packed, rules: Rules, span: int = 0) -> Bench:
     """Room for the kernels to work in."""
     n, values = len(packed.rows), int(max(rules.n_values, default=1))
-    slots = 1 << max(7, (4 * n // 3).bit_length() + 1)
+    slots = 1 << max(7, (8 * n // 3).bit_length() + 1)
     return Bench(
         slots=np.zeros(slots, np.int64),
         clock=np.zeros(1, np.int64),

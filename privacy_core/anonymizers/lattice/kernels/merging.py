@@ -43,17 +43,15 @@ def placed(
         while held >= 0 and (rows[target + held, 0] != key or (wide and rows[target + held, 1] != second)):
             at = (at + 1) & mask
             held = slots[at] - age
-        if held >= 0:
-            for w in range(size, width):
-                rows[target + held, w] += rows[source + i, w]
-        else:
-            slots[at] = age + m
-            rows[target + m, 0] = key
-            if wide:
-                rows[target + m, 1] = second
-            for w in range(size, width):
-                rows[target + m, w] = rows[source + i, w]
-            m += 1
+        there = held >= 0
+        g = target + (held if there else m)
+        slots[at] = age + g - target
+        rows[g, 0] = key
+        if wide:
+            rows[g, 1] = second
+        for w in range(size, width):
+            rows[g, w] = rows[source + i, w] + rows[g, w] * there
+        m += not there
     return m
 
 
@@ -66,9 +64,9 @@ def next_age(bench: Bench) -> int:
 
 @part
 def slot_bits(n: int) -> int:
-    """Bits of a hash table that n keys fill to three quarters at most."""
+    """Bits of a hash table that n keys fill to three eighths at most."""
     bits = 6
-    while (3 << bits) < 4 * n:
+    while (3 << bits) < 8 * n:
         bits += 1
     return bits
 
