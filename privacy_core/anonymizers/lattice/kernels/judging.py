@@ -14,6 +14,7 @@ from privacy_core.anonymizers.lattice.kernels.merging import STRETCH
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Rules
 from privacy_core.tables import IntArray
 
+
 @part
 def marked(rows: NDArray[Any], at: int, n: int, layout: Layout, rules: Rules, bench: Bench) -> None:
     """Mark the classes of a stretch that fail a model; those marked before are not looked at."""
@@ -119,9 +120,7 @@ def leaves(rows: NDArray[Any], i: int, u: int, layout: Layout, bench: Bench) -> 
 
 
 @part
-def left_out(
-    rows: NDArray[Any], at: int, n: int, level: IntArray, total: int, layout: Layout, bench: Bench
-) -> None:
+def left_out(rows: NDArray[Any], at: int, n: int, level: IntArray, total: int, layout: Layout, bench: Bench) -> None:
     """Add up the leaves of the rows in failing classes."""
     n_uneven = uneven(level, layout, bench)
     for w in range(layout.n_leaf):

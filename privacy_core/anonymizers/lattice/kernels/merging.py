@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.kernels.compiling import part
@@ -34,8 +35,12 @@ def merged(rows: NDArray[Any], source: int, n: int, target: int, layout: Layout,
 def placed(
     rows: NDArray[Any], source: int, n: int, target: int, m: int, age: int, bits: int, layout: Layout, bench: Bench
 ) -> int:
-    """Add a stretch of classes to those they are now the same as, or put them behind the `m` found so far."""
-    mask, down, slots, wide, size, width = (1 << bits) - 1, 64 - bits, bench.slots, layout.wide, layout.size, layout.width
+    """Add a stretch of classes to those they are now the same as, or put them behind the `m` found so far.
+
+    Which of the two is decided without a branch: it cannot be foreseen, and half the time would go into wrong guesses.
+    """
+    mask, down, slots, judged = (1 << bits) - 1, 64 - bits, bench.slots, bench.judged
+    wide, size, width, models = layout.wide, layout.size, layout.width, judged.shape[1]
     for i in range(n):
         key, second = bench.key[i], bench.second[i]
         at = ((key ^ (second * SPREAD >> 7)) * SPREAD >> down) & mask
@@ -51,6 +56,8 @@ def placed(
             rows[g, 1] = second
         for w in range(size, width):
             rows[g, w] = rows[source + i, w] + rows[g, w] * there
+        for model in range(models):
+            judged[g, model] = judged[source + i, model] + bench.veil[np.int64(there)]
         m += not there
     return m
 

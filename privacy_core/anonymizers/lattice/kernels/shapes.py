@@ -114,6 +114,8 @@ class Bench(NamedTuple):
     sums : sums of leaves of the failing classes
     even : leaves of the columns whose groups all have as many at the present node
     uneven, uneven_at : the other columns, and where the leaves of their groups stand
+    judged : beside each class its badness under each model, NaN while unknown; no columns where it is not kept
+    veil : what is added to the badness of a class that merges with no other, and with one: [0, NaN]
     fails : whether each class of the node fails
     skip, found : of a stretch of classes: whether it needs no look, how bad it is
     doubts : [doubtful comparisons, of this node]
@@ -133,6 +135,8 @@ class Bench(NamedTuple):
     even: IntArray
     uneven: IntArray
     uneven_at: IntArray
+    judged: FloatArray
+    veil: FloatArray
     fails: NDArray[Any]
     skip: NDArray[Any]
     found: FloatArray
