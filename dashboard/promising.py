@@ -53,20 +53,25 @@ class Mechanism:
 
     def _rows(self, releases: int) -> list[figures.Odd]:
         failing = self.found.once if releases == 1 else self.found.linked
-        exact = failing.target if failing.diversity is None else failing.diversity
         rows = [
             figures.Odd(words.ROWS[0], failing.bound, words.odds(failing.bound), "bound"),
             figures.Odd(words.ROWS[1], failing.cells, words.odds(failing.cells), "bound"),
-            figures.Odd(words.exact_name(failing), exact, words.odds(exact), "exact"),
+            self._counted(failing),
         ]
-        return [*rows, self._simulated()] if releases == self.asked.releases else rows
+        return [*rows, self._simulated(failing)] if releases == self.asked.releases else rows
 
-    def _simulated(self) -> figures.Odd:
-        if self.simulated is None:
-            return figures.Odd(words.ROWS[3], None, words.SIMULATING, "simulated")
-        found = self.simulated
+    def _counted(self, failing: ell_delta.Failure) -> figures.Odd:
+        """The chance itself or, where it can only be simulated, that of a missing target value, which bounds it."""
+        if failing.diversity is None:
+            return figures.Odd(words.TARGET_ROW, failing.target, words.odds(failing.target), "bound")
+        return figures.Odd(words.ROWS[2], failing.diversity, words.odds(failing.diversity), "exact")
+
+    def _simulated(self, failing: ell_delta.Failure) -> figures.Odd:
+        name, found = words.simulated_name(failing), self.simulated
+        if found is None:
+            return figures.Odd(name, None, words.SIMULATING, "simulated")
         count, (low, high) = found.diversity, found.diversity_interval()
-        return figures.Odd(words.ROWS[3], count / found.trials, words.simulated(found), "simulated", low, high)
+        return figures.Odd(name, count / found.trials, words.simulated(found), "simulated", low, high)
 
 
 def setting(name: str) -> int:

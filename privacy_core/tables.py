@@ -147,6 +147,26 @@ def suppressed_by_token(declared: Table, names: Sequence[str], token: str) -> Ta
     return declared.with_suppressed(np.logical_and.reduce([_reads(declared[name], token) for name in names]))
 
 
+TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}
+"""Words of a column that flags rows."""
+
+
+def suppressed_by_flag(declared: Table, name: str) -> Table:
+    """Return the table with the rows suppressed that a column flags.
+
+    Raises
+    ------
+    TableError
+        A row is flagged neither true nor false.
+    """
+    column = declared[name]
+    words = [label.lower() for label in column.labels[: len(column.categories)]] + [""] * column.has_missing
+    strange = int(np.array([word not in TRUTH for word in words])[column.codes].sum())
+    if strange:
+        raise TableError(f"Column {name!r}: {strange:,} rows are neither true nor false.")
+    return declared.with_suppressed(np.array([TRUTH[word] for word in words])[column.codes])
+
+
 def _reads(column: Column, token: str) -> NDArray[np.bool_]:
     """Rows whose cell is this text; a missing cell is none, whatever its label."""
     alike = [label == token for label in column.labels[: len(column.categories)]]

@@ -61,7 +61,7 @@ from dashboard.compute.hierarchies import (
     tree_rows,
     trees,
 )
-from dashboard.compute.linking import Own, Way, common_columns, linking_files, linking_ways, publisher, reading_files
+from dashboard.compute.linking import Own, Way, linking_ways, publisher
 from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.promising import (
@@ -125,6 +125,18 @@ from dashboard.compute.telling import (
     taught,
 )
 from dashboard.compute.trying import CODING, ENDS, METHODS, trial, trial_card
+from dashboard.compute.uploaded import (
+    SUPPRESSED,
+    as_release,
+    common_columns,
+    flag_columns,
+    linking_files,
+    naming_columns,
+    published,
+    reading_files,
+    release_key,
+    tree_of_list,
+)
 from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
 
 
@@ -152,7 +164,14 @@ __all__ = [
     "Way",
     "common_columns",
     "linking_ways",
+    "SUPPRESSED",
+    "as_release",
+    "flag_columns",
     "linking_files",
+    "naming_columns",
+    "published",
+    "release_key",
+    "tree_of_list",
     "publisher",
     "reading_files",
     "LEAN",

@@ -156,13 +156,15 @@ class Repaired:
     Parameters
     ----------
     error : ε, total variation distance
-    bound : largest union bound within ε, for the records planned
+    planned : records planned
+    bound : largest union bound within ε, for these records
     records : records that keep the promise all the same; None where p is not above ε
     redesigned : classes and records when classes are made with p + ε; None where there are none
     breakdown : error from which on ℓ-diversity can fail for sure
     """
 
     error: float
+    planned: int
     bound: float
     records: ell_delta.RobustRecords | None
     redesigned: tuple[int, int] | None
@@ -177,7 +179,8 @@ def repaired_for(asked: Settings, error: float) -> Repaired:
     settings = len(cells), asked.ell, asked.delta, p
     robust = ell_delta.robust_records(*settings, error) if error < p else None
     worst = ell_delta.worst_case(cells, asked.ell, found.records, error)
-    return Repaired(error, worst, robust, _redesigned(asked, p + error), ell_delta.breakdown(cells, asked.ell))
+    again = _redesigned(asked, p + error)
+    return Repaired(error, found.records, worst, robust, again, ell_delta.breakdown(cells, asked.ell))
 
 
 def _redesigned(asked: Settings, p: float) -> tuple[int, int] | None:

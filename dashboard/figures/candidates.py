@@ -23,9 +23,9 @@ def candidates(
     bars : from one value left upwards
     empty : people with nothing left
     lines : numbers of values with their words: what the worst case and random classes leave
-    said : words under the bar of nothing left, title across, message
+    said : words under the bar of nothing left, titles across and up, message
     """
-    nothing, title, message = said
+    nothing, across, up, message = said
     rows: dict[str, Rows] = {
         "bars": [_bar(i, bar) for i, bar in enumerate(bars)],
         "empty": [{"x": -1.4, "low": -1.75, "high": -1.05, "y": empty, "zero": 0, "label": f"{empty:,}"}]
@@ -34,7 +34,7 @@ def candidates(
         "lines": [{"x": _place(bars, at), "label": label, "row": i} for i, (at, label) in enumerate(lines)],
     }
     most = max([1, empty, *(max(after, before) for *_, after, before in bars)])
-    return figure(list(_layers(bars, nothing if empty else "", title, most, c)), rows, message, c, HEIGHT)
+    return figure(list(_layers(bars, nothing if empty else "", (across, up), most, c)), rows, message, c, HEIGHT)
 
 
 def _bar(i: int, bar: Bar) -> dict[str, Any]:
@@ -67,10 +67,10 @@ def _name(bar: Bar) -> str:
     return f"{low:,}" if low == high else f"{low:,}–{high:,}"
 
 
-def _layers(bars: Sequence[Bar], nothing: str, title: str, most: int, c: Palette) -> Sequence[Spec]:
+def _layers(bars: Sequence[Bar], nothing: str, titles: tuple[str, str], most: int, c: Palette) -> Sequence[Spec]:
     names = " : ".join(f"datum.value == {i} ? '{_name(bar)}'" for i, bar in enumerate(bars))
     axis = {
-        "title": title,
+        "title": titles[0],
         "values": [*([-1.4] if nothing else []), *range(len(bars))],
         "labelExpr": f"datum.value < -1 ? '{nothing}' : {names} : ''",
         "grid": False,
@@ -78,7 +78,7 @@ def _layers(bars: Sequence[Bar], nothing: str, title: str, most: int, c: Palette
         "ticks": False,
     }
     up = {
-        "title": "people",
+        "title": titles[1],
         "grid": True,
         "domain": False,
         "ticks": False,
@@ -97,6 +97,7 @@ def _layers(bars: Sequence[Bar], nothing: str, title: str, most: int, c: Palette
     rule = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [4, 3], "color": c.luck}
     words = {"type": "text", "align": "left", "dx": 6, "color": c.luck, "y": {"expr": "8 + 18 * datum.row"}}
     words |= {"baseline": "top", "fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
+    ground = {**words, **halo}
     box = {"x": across("low", axis=axis), "x2": {"field": "high"}, "y": {**y, "axis": up}, "y2": {"field": "zero"}}
     return [
         layer("bars", {"type": "rect"}, **box, color=colour),
@@ -106,5 +107,6 @@ def _layers(bars: Sequence[Bar], nothing: str, title: str, most: int, c: Palette
         layer("bars", label, x=across("i"), y=y, text=text("said"), color=ink),
         layer("empty", {**label, "color": c.ink}, x=across("x"), y=y, text=text("label")),
         layer("lines", rule, x=across("x")),
+        layer("lines", ground, x=across("x"), text=text("label")),
         layer("lines", words, x=across("x"), text=text("label")),
     ]

@@ -16,6 +16,7 @@ def linked() -> None:
     widgets.again.demonstrations(repeating.nine(), repeating.thousand(), repeating.square(), clicks)
     widgets.again.calculator(seen)
     widgets.again.attained(seen, clicks)
+    widgets.mechanism.said_wrongly()
     widgets.methods(words.AGAIN_METHODS)
     widgets.notes(words.demo_notes(seen), "publish", words.NEXT_PUBLISH)
 

@@ -115,6 +115,7 @@ def calculator(seen: Demo) -> None:
         if not shown.open:
             return
         base.small(words.CALCULATOR_NOTE)
+        base.lines(words.correction_lines("releases", "power"))
         given = st.text_input(
             words.ELLS, " ".join([str(seen.ell)] * seen.releases), key="ells", placeholder=words.ELLS_EXAMPLE
         )

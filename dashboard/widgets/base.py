@@ -64,6 +64,11 @@ def small_if(text: str | None) -> None:
         small(text)
 
 
+def lines(texts: Sequence[str]) -> None:
+    """A list of sentences."""
+    st.markdown("\n".join(f"- {text}" for text in texts))
+
+
 def key(text: str, on_wide: str | None) -> None:
     """What the marks of a picture are; a line apart for marks that a narrow picture leaves out, if it has any."""
     with st.container(gap="xxsmall"):

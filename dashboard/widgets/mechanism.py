@@ -36,12 +36,12 @@ def chances(seen: Mechanism) -> None:
     """Four numbers on one axis; the simulation comes when it is done."""
     if seen.found is None:
         return
-    base.small(words.PROMISE_LEAD)
+    base.small(words.promise_lead(seen.found))
     base.figure(partial(figures.odds, seen.groups, words.mechanism_message(seen)), "odds")
     base.small(words.lines_said(seen))
     if seen.job is not None and not seen.job.ended:
         working.quietly(seen.job)
-    base.small(words.simulation_note(seen.simulated))
+    base.small(words.simulation_note(seen.found, seen.simulated))
     base.small(words.slack_note(seen.found))
     base.small(words.own_note(seen.found))
     base.small(words.MECHANISM_ASSUMED)
@@ -79,6 +79,7 @@ def repairs(seen: Mechanism, off: Wrong) -> None:
             found = compute.repaired_for(seen.asked, off.error)
             base.table(words.repair_rows(found), "repair rows", height="content")
             base.small(words.breakdown_line(found))
+            base.lines(words.correction_lines("releases", "repair", "every cell at once"))
 
 
 def said_wrongly() -> None:
@@ -86,7 +87,7 @@ def said_wrongly() -> None:
     shown = st.expander(words.SAID_WRONGLY, icon=":material/report:", on_change="rerun", key="said wrongly")
     with shown:
         if shown.open:
-            base.table(words.correction_rows("releases"), "corrections of releases", height="content")
+            base.lines(words.correction_lines("releases"))
 
 
 def curves(seen: Mechanism) -> None:
@@ -112,6 +113,7 @@ def plan(clicks: Clicks) -> None:
         if not shown.open:
             return
         base.small(words.PLAN_NOTE)
+        base.lines(words.correction_lines("releases", "number of classes", "uniform"))
         missing = promising.plan_missing()
         if missing is not None:
             base.small(missing)

@@ -98,7 +98,7 @@ def ruled_out(now: int, first: bool, last: bool) -> str:
 
 def guess_among(left: int) -> str:
     """A blind guess among the values left."""
-    return "known" if left == 1 else "not in both" if left == 0 else one_in(1 / left)
+    return "known" if left == 1 else "not in all" if left == 0 else one_in(1 / left)
 
 
 def all_possible(n: int) -> str:

@@ -68,7 +68,7 @@ def repair_rows(seen: Repaired) -> dict[str, list[str]]:
     rows = [
         (
             "as planned",
-            "as planned",
+            f"{seen.planned:,}",
             "may fail every time" if seen.bound >= 1 else f"fails in up to {odds(seen.bound)}",
         ),
         ("every cell lowered by ε (naive)", f"{found.naive:,}" if found else none, "correct, and wasteful"),
@@ -79,7 +79,7 @@ def repair_rows(seen: Repaired) -> dict[str, list[str]]:
         classes, records = seen.redesigned
         rows.append(
             (
-                f"classes made with p + ε: {counted(classes, 'class').replace('classs', 'classes')}",
+                f"classes made with p + ε: {counted(classes, 'class')}",
                 f"{records:,}",
                 "fewer classes, no more records",
             )

@@ -44,7 +44,7 @@ def odds(colours=LIGHT, simulated: bool = True) -> figures.Figure:
 
 
 def candidates(empty: int = 0, colours=LIGHT, bars=((1, 1, 2, 0), (2, 2, 4, 0), (3, 3, 3, 9))) -> figures.Figure:
-    return figures.candidates(list(bars), empty, [(1.0, "at worst: 1"), (2.5, "random: 2.5")], SAID[:3], colours)
+    return figures.candidates(list(bars), empty, [(1.0, "at worst: 1"), (2.5, "random: 2.5")], SAID, colours)
 
 
 DRAWN = {
@@ -145,14 +145,14 @@ def test_people_with_nothing_left_stand_apart():
 
 @pytest.mark.parametrize(("left", "place"), [(1.0, 0.0), (2.5, 1.5), (3.0, 2.0)])
 def test_lines_stand_at_their_number(left: float, place: float):
-    drawn = figures.candidates([(1, 1, 2, 0), (2, 2, 4, 0), (3, 3, 3, 9)], 0, [(left, "x")], SAID[:3], LIGHT)
+    drawn = figures.candidates([(1, 1, 2, 0), (2, 2, 4, 0), (3, 3, 3, 9)], 0, [(left, "x")], SAID, LIGHT)
     assert drawn.rows["lines"][0]["x"] == pytest.approx(place)
 
 
 def test_lines_stand_within_their_bin():
     bars = [(1, 1, 2, 0), (2, 4, 4, 0), (5, 9, 3, 9)]
     for left, bar in [(1.0, 0), (3.0, 1), (7.0, 2), (30.0, 2)]:
-        (line,) = figures.candidates(bars, 0, [(left, "x")], SAID[:3], LIGHT).rows["lines"]
+        (line,) = figures.candidates(bars, 0, [(left, "x")], SAID, LIGHT).rows["lines"]
         assert bar - 0.4 <= line["x"] <= bar + 0.7
 
 
