@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, number, text, wide_or
+from dashboard.figures.base import NARROW, Figure, Rows, Spec, either, figure, layer, number, text, wide_or
 from dashboard.theme import Palette
 
 HEIGHT = 400
+FEW = 7
+"""Up to this many bars a phone has room for every number; above, for the pinned and the most."""
 Bar = tuple[int, int, int, int]
 """First and last number of values left, people with so many after linking, and before."""
 
@@ -26,18 +28,19 @@ def candidates(
     said : words under the bar of nothing left, titles across and up, message
     """
     nothing, across, up, message = said
+    most = max(range(len(bars)), key=lambda i: bars[i][2])
     rows: dict[str, Rows] = {
-        "bars": [_bar(i, bar) for i, bar in enumerate(bars)],
+        "bars": [_bar(i, bar, len(bars) <= FEW or i == most) for i, bar in enumerate(bars)],
         "empty": [{"x": -1.4, "low": -1.75, "high": -1.05, "y": empty, "zero": 0, "label": f"{empty:,}"}]
         if empty
         else [],
         "lines": [{"x": _place(bars, at), "label": label, "row": i} for i, (at, label) in enumerate(lines)],
     }
-    most = max([1, empty, *(max(after, before) for *_, after, before in bars)])
-    return figure(list(_layers(bars, nothing if empty else "", (across, up), most, c)), rows, message, c, HEIGHT)
+    top = max([1, empty, *(max(after, before) for *_, after, before in bars)])
+    return figure(list(_layers(bars, nothing if empty else "", (across, up), top, c)), rows, message, c, HEIGHT)
 
 
-def _bar(i: int, bar: Bar) -> dict[str, Any]:
+def _bar(i: int, bar: Bar, told: bool) -> dict[str, Any]:
     low, _, after, before = bar
     said = f"{after:,}" if after else ""
     return {
@@ -49,6 +52,7 @@ def _bar(i: int, bar: Bar) -> dict[str, Any]:
         "before": before,
         "said": said,
         "pinned": low == 1,
+        "told": told or low == 1,
     }
 
 
@@ -90,23 +94,32 @@ def _layers(bars: Sequence[Bar], nothing: str, titles: tuple[str, str], most: in
     across = lambda field, **more: number(field, first, len(bars) - 0.2, **more)  # noqa: E731
     y = number("y", 0, most * 1.25)
     label = {"type": "text", "dy": -10, "fontWeight": 600}
+    seen = {"opacity": {"expr": f"{NARROW} && !datum.told ? 0 : 1"}}
     colour, ink = either("datum.pinned", c.beyond, c.within), either("datum.pinned", c.beyond_text, c.ink)
     halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
     tick = {"type": "rule", "strokeWidth": 2, "color": c.ink, "strokeDash": [5, 3]}
     ring = {"type": "bar", "fillOpacity": 0, "stroke": c.luck, "strokeDash": [4, 3], "strokeWidth": 1.5}
-    rule = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [4, 3], "color": c.luck}
-    words = {"type": "text", "align": "left", "dx": 6, "color": c.luck, "y": {"expr": "8 + 18 * datum.row"}}
+    low = {
+        "expr": "8 + 18 * datum.row"
+    }  # the line of random classes, the one at the right, begins below the other's words
+    rule = {
+        "type": "rule",
+        "strokeWidth": 1.5,
+        "strokeDash": [4, 3],
+        "color": c.luck,
+        "y": low,
+        "y2": {"expr": "height"},
+    }
+    words = {"type": "text", "align": "left", "dx": 6, "color": c.luck, "y": low}
     words |= {"baseline": "top", "fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
-    ground = {**words, **halo}
     box = {"x": across("low", axis=axis), "x2": {"field": "high"}, "y": {**y, "axis": up}, "y2": {"field": "zero"}}
     return [
         layer("bars", {"type": "rect"}, **box, color=colour),
         layer("empty", {**ring, "type": "rect"}, x=across("low"), x2={"field": "high"}, y=y, y2={"field": "zero"}),
         layer("bars", tick, x=across("low"), x2={"field": "high"}, y=number("before", 0, most * 1.25)),
-        layer("bars", {**label, **halo}, x=across("i"), y=y, text=text("said")),
-        layer("bars", label, x=across("i"), y=y, text=text("said"), color=ink),
+        layer("bars", {**label, **halo, **seen}, x=across("i"), y=y, text=text("said")),
+        layer("bars", {**label, **seen}, x=across("i"), y=y, text=text("said"), color=ink),
         layer("empty", {**label, "color": c.ink}, x=across("x"), y=y, text=text("label")),
         layer("lines", rule, x=across("x")),
-        layer("lines", ground, x=across("x"), text=text("label")),
         layer("lines", words, x=across("x"), text=text("label")),
     ]

@@ -206,7 +206,11 @@ def _by_state(possible: str, struck: str, gone: str, last: str) -> Spec:
 
 
 def _chip_layers(c: Palette, height: float) -> list[Spec]:
-    tooltip = [text("state", title="this value is"), {"field": "count", "type": "quantitative", "title": "values"}]
+    tooltip = [
+        text("label", title="value"),
+        text("state", title="this value is"),
+        {"field": "count", "type": "quantitative", "title": "values"},
+    ]
     ground, chip = {"type": "rule", "strokeWidth": 1.5, "color": c.ground}, {"type": "rect", "cornerRadius": 3}
     colour = _by_state(c.pale, c.wash, c.pale, c.beyond)
     return [
@@ -223,7 +227,7 @@ def _word_layers(c: Palette, height: float) -> list[Spec]:
         {"calculate": "(datum.ny + datum.ny2) / 2", "as": "nmy"},
     ]
     chip = "(width * (datum.x2 - datum.x))"
-    size = {"expr": f"{NARROW} ? 1 : max(9, min(13, {chip} * 1.9 / max(length(datum.label), 8)))"}
+    size = {"expr": f"{NARROW} ? 1 : max(11, min(13, {chip} * 1.9 / max(length(datum.label), 8)))"}
     limit = {"expr": f"{NARROW} ? 200 : {chip} - 4"}
     word = {"type": "text", "baseline": "middle", "fontSize": size, "limit": limit, "opacity": ON_WIDE}
     by_state = {"color": _by_state(c.ink, c.ink, c.mute, c.ground), "text": text("label")}
@@ -254,6 +258,7 @@ def _name_layers(c: Palette, height: float) -> list[Spec]:
         "fontSize": NARROW_TEXT,
         "opacity": ON_NARROW,
         "color": c.ink,
+        "limit": {"expr": f"{NAMES} * width - 6"},
     }
     return [_placed("names", name, ("x|nx", "y|ny"), height, text=text("label"))]
 

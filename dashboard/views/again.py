@@ -30,10 +30,10 @@ def own() -> None:
     with controls:
         widgets.again.cases()
         widgets.linked.choices(seen, clicks)
-        widgets.linked.numbers(seen)
     with hero:
-        widgets.linked.linked(seen, clicks)
-    widgets.linked.person(seen, clicks)
+        widgets.linked.linked(seen)
+        widgets.linked.numbers(seen)
+        widgets.linked.person(seen, clicks)
     widgets.linked.details(seen)
     widgets.methods(words.AGAIN_METHODS)
     widgets.notes(words.own_notes(seen), "publish", words.NEXT_PUBLISH)

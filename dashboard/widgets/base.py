@@ -131,13 +131,20 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     right.number_input(label, span.low, span.far, key=box, on_change=lambda: save(state.recall(box)), **shared)
 
 
-def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str) -> None:
-    """Four numbers two by two: label, value, help."""
+def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str, across: int = 2) -> None:
+    """Four numbers two by two, or in one line where there is room: label, value, help."""
     with st.container(key=f"metrics-{name}"):
-        for pair in (numbers[:2], numbers[2:]):
-            for cell, (label, value, help_) in zip(st.columns(2, wrap=False), pair, strict=False):
+        for at in range(0, len(numbers), across):
+            for cell, (label, value, help_) in zip(_cells(across), numbers[at : at + across], strict=False):
                 with cell, changing(f"metric {label}".replace(" ", "-"), value):
                     st.metric(label, value, help=help_)
+
+
+def _cells(across: int) -> list[Any]:
+    """Places beside one another; four are two pairs, which a phone puts one under the other."""
+    if across == 2:
+        return list(st.columns(2, wrap=False))
+    return [cell for pair in st.columns(across // 2) for cell in pair.columns(2, wrap=False)]
 
 
 def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> None:

@@ -122,13 +122,13 @@ def _list(clicks: Clicks) -> None:
         )
 
 
-def linked(seen: Releases, clicks: Clicks) -> None:
+def linked(seen: Releases) -> None:
     """The histogram, its numbers, one person; while it is worked out, how far that is."""
     if seen.job is not None:
-        working.worked(seen.job, partial(_linked, clicks))
+        working.worked(seen.job, _linked)
 
 
-def _linked(clicks: Clicks, found: Any) -> None:
+def _linked(found: Any) -> None:
     if not isinstance(found, compute.Own):
         return
     base.small(words.own_lead(found))
@@ -140,7 +140,7 @@ def _linked(clicks: Clicks, found: Any) -> None:
 def numbers(seen: Releases) -> None:
     """Four numbers of the linkage."""
     if seen.own is not None:
-        base.metrics(words.own_metrics(seen.own), "own")
+        base.metrics(words.own_metrics(seen.own), "own", 4)
         base.warning(words.belief_note(seen.own))
 
 

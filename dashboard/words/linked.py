@@ -29,7 +29,7 @@ SPELLING = "Keep different spellings apart"
 SPELLING_HELP = "Values that releases write differently (capitals, blanks, zeros of numbers) count as the same, with their counts told, unless kept apart."
 MASKED = "•••"
 LINKING = "Linking your releases."
-NOT_LINKED = "Your releases are not linked yet."
+NOT_LINKED = "These releases cannot be linked as they are."
 FIND = "Show what is left for one person"
 REVEAL_PERSON = "Show who it is"
 CLOSE_PERSON = "Close"
@@ -75,7 +75,8 @@ def own_answer(seen: Releases) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.own is None:
-        return NOT_LINKED if seen.job is None or seen.job.ended else LINKING
+        waits = seen.job is not None and not seen.job.ended
+        return LINKING if waits else NOT_LINKED
     found = seen.own.found
     several = numeral(len(found.releases))
     if not found.judged.any():

@@ -142,7 +142,8 @@ def _link(
     for at, (one, number) in enumerate(zip(several, numbers, strict=True)):
         classes[number[one.valued], at] = one.classes.of_row[one.valued]
     if not (classes >= 0).all(axis=1).any():
-        raise TableError(nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist()))
+        names, inside = [one.name for one in several], (classes >= 0).sum(axis=0).tolist()
+        raise TableError((no_class_in_all if know is by_class else nobody_in_all)(names, inside))
     sets = [shown(one, place, len(words.labels)) for one, place in zip(several, words.place, strict=True)]
     changed = None if know is by_class else _changed(several, numbers, words, n_known)
     return linked(several, words, sets, classes, keys, changed, (), progress)
@@ -161,6 +162,15 @@ def all_seen(publications: Sequence[Publication], attribute: str, policies: Poli
             f"Linking needs at least two releases of the same people; there {'is one' if publications else 'is none'}."
         )
     return [seen(publication, attribute, policies) for publication in publications]
+
+
+def no_class_in_all(names: Sequence[str], classes: Sequence[int]) -> str:
+    """Say why releases cannot be compared class by class."""
+    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, classes, strict=True))
+    return (
+        f"No class looks the same in every release (classes in each: {counted}), so there is nothing to compare. Join "
+        "people by a key or through a list of people instead."
+    )
 
 
 def nobody_in_all(names: Sequence[str], people: Sequence[int]) -> str:
