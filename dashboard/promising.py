@@ -38,6 +38,12 @@ class Mechanism:
         return self.job.result if self.job is not None and self.job.ended else None
 
     @property
+    def one_in(self) -> int:
+        """1/p, as it was set or as it follows from the cells."""
+        asked = setting("p")
+        return asked if self.found is None or self.asked.cells == compute.LEAN else round(1 / self.found.guarantee.p)
+
+    @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
         return None if self.refused is None else words.plain(self.refused)

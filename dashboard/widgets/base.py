@@ -114,8 +114,16 @@ class Span:
     shown: str = "%.2f"
 
 
-def number(label: str, name: str, value: float, span: Span, save: Callable[[float], None], help: str | None) -> None:
-    """A slider with a number box; both show one value, either sets it."""
+def number(
+    label: str,
+    name: str,
+    value: float,
+    span: Span,
+    save: Callable[[float], None],
+    help: str | None,
+    follows: bool = False,
+) -> None:
+    """A slider with a number box; both show one value, either sets it, unless it follows from something else."""
     kind = type(span.step)
     slider, box = f"{name} slider", f"{name} box"
     state.remember(slider, kind(min(max(value, span.low), span.high)))
@@ -124,6 +132,7 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
         "step": span.step,
         "format": "%d" if kind is int else span.shown,
         "label_visibility": "collapsed",
+        "disabled": follows,
     }
     st.markdown(label, help=help)
     left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")

@@ -61,7 +61,7 @@ def _another_way(clicks: Clicks) -> None:
         except PrivacyError as refused:
             base.refusal(words.plain(str(refused)))
             continue
-        levels[name] = int(st.number_input(words.level_of(name), 0, top, key=f"way level {name}"))
+        levels[name] = int(st.number_input(words.level_to_take(name), 0, top, key=f"way level {name}"))
     st.button(words.ADD_WAY, icon=":material/add:", on_click=clicks.add_way, args=(columns, levels))
 
 
@@ -77,8 +77,8 @@ def _uploads(clicks: Clicks) -> None:
     seen, fresh = joining.file_choice(), {"after": clicks.forget_person}
     picking.pick(st.selectbox, words.FILE_SECRET, "own file secret", seen.secret, columns, index=None, **fresh)
     _known(seen, clicks)
-    left_out = {"help": words.LEFT_OUT_HELP, **fresh}
-    picking.pick(st.selectbox, words.LEFT_OUT, "own left out", seen.left_out, seen.flags, **left_out)
+    left_out = {"help": words.ROWS_LEFT_OUT_HELP, **fresh}
+    picking.pick(st.selectbox, words.ROWS_LEFT_OUT, "own left out", seen.left_out, seen.flags, **left_out)
     picking.pick(st.selectbox, words.JOIN, "own join", seen.join, seen.joins, help=words.JOIN_HELP, **fresh)
     if seen.join == words.BY_LIST:
         _list(clicks)

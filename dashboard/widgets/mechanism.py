@@ -24,8 +24,8 @@ def settings(seen: Mechanism, clicks: Clicks) -> None:
     picking.pick(control, words.CELLS, "promise cells", seen.asked.cells, [*kinds], **shown)
     base.number(words.ELL, "promise ell", setting("ell"), ELL, partial(clicks.put, "ell"), words.ELL_HELP)
     base.number(words.DELTA, "promise delta", setting("delta"), DELTA, partial(clicks.put, "delta"), words.DELTA_HELP)
-    if seen.asked.cells == compute.LEAN:
-        base.number(words.RAREST, "promise p", setting("p"), P, partial(clicks.put, "p"), words.RAREST_HELP)
+    follows = seen.asked.cells != compute.LEAN  # its place is kept, so that nothing jumps
+    base.number(words.RAREST, "promise p", seen.one_in, P, partial(clicks.put, "p"), words.RAREST_HELP, follows)
     many = partial(clicks.put, "releases")
     base.number(words.MANY, "promise releases", setting("releases"), RELEASES, many, words.MANY_HELP)
     if seen.found is not None:

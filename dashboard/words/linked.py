@@ -60,7 +60,7 @@ def way_name(columns: Sequence[str], levels: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{name} at level {at[name]}" if name in at else name for name in columns)
 
 
-def level_of(name: str) -> str:
+def level_to_take(name: str) -> str:
     """Label of a column's level."""
     return f"Level of {plain(name)}"
 
@@ -84,12 +84,12 @@ def own_answer(seen: Releases) -> str:
             f"Linked, your {several} releases leave {beyond('nobody')} any value: they are not about the same people."
         )
     if found.pinned:
-        who = f"{of_100(found.pinned, found.people)} {whom(seen.own)}"
+        who = f"{of_100(found.pinned, found.people)} {those_counted(seen.own)}"
         return f"Linked, your {several} releases pin {beyond(who)}."
     return f"Linked, your {several} releases pin {chosen('no one')}; the fewest values left are {found.least_left:,} of {found.n_present:,}."
 
 
-def whom(seen: Own) -> str:
+def those_counted(seen: Own) -> str:
     """What is counted: people or, where nothing tells them apart, crowds that all releases share."""
     return "shared crowds" if seen.crowds else "people"
 
@@ -123,7 +123,7 @@ def own_lead(seen: Own) -> str:
         if seen.found.empty
         else ""
     )
-    return f"**Every bar is {whom(seen)} with so many values left.** :orange[■] one left · ┄ before linking, by the most telling release.{apart}"
+    return f"**Every bar is {those_counted(seen)} with so many values left.** :orange[■] one left · ┄ before linking, by the most telling release.{apart}"
 
 
 def own_picture(seen: Own) -> tuple[str, str, str, str]:
@@ -132,8 +132,8 @@ def own_picture(seen: Own) -> tuple[str, str, str, str]:
     return (
         EMPTY_BAR,
         "values left",
-        whom(seen),
-        f"After linking, {of_100(found.pinned, found.people)} {whom(seen)} have one value left; {found.empty:,} have none.",
+        those_counted(seen),
+        f"After linking, {of_100(found.pinned, found.people)} {those_counted(seen)} have one value left; {found.empty:,} have none.",
     )
 
 
@@ -153,7 +153,7 @@ def own_lines_said(seen: Own) -> str:
 
 def own_metrics(seen: Own) -> list[tuple[str, str, str]]:
     """Four numbers of the linkage."""
-    found, who = seen.found, whom(seen).capitalize()
+    found, who = seen.found, those_counted(seen).capitalize()
     guess = "not applicable" if found.mean_guess is None else one_in(found.mean_guess)
     before = "" if found.mean_guess_before is None else f" Before linking {one_in(found.mean_guess_before)}."
     return [
@@ -170,7 +170,7 @@ def own_metrics(seen: Own) -> list[tuple[str, str, str]]:
         (
             "Blind guess",
             guess,
-            f"Mean of 1/(values left) over {whom(seen)} in every release.{before} One of so many is guessed right.",
+            f"Mean of 1/(values left) over {those_counted(seen)} in every release.{before} One of so many is guessed right.",
         ),
         (
             "Nothing left",
@@ -231,8 +231,8 @@ def bar_rows(seen: Own) -> dict[str, list[str]]:
     names = [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high, *_ in seen.bars]
     rows = {
         "values left": [*names, "none: not in all, or changed"],
-        f"{whom(seen)}, linked": [*(f"{after:,}" for _, _, after, _ in seen.bars), f"{seen.found.empty:,}"],
-        f"{whom(seen)}, before linking": [*(f"{before:,}" for *_, before in seen.bars), ""],
+        f"{those_counted(seen)}, linked": [*(f"{after:,}" for _, _, after, _ in seen.bars), f"{seen.found.empty:,}"],
+        f"{those_counted(seen)}, before linking": [*(f"{before:,}" for *_, before in seen.bars), ""],
     }
     return rows
 
@@ -254,7 +254,7 @@ def own_notes(seen: Releases) -> tuple[str, str, str]:
         if found.mean_before is None or found.mean_left is None
         else f" On average {found.mean_left:.3g} of {found.n_present:,} values are left, before linking {found.mean_before:.3g}."
     )
-    who = f"**{of_100(found.pinned, found.people)}** {whom(seen.own)}"
+    who = f"**{of_100(found.pinned, found.people)}** {those_counted(seen.own)}"
     first = f"Whoever finds a person's crowd in every release knows the secret of {who} for certain.{before}"
     second = "It is the least an attacker can do: sets forget how often a value occurs. Nothing left is no protection; the person is not in every release, or the value changed."
     return first, second, third

@@ -12,53 +12,13 @@ from dashboard.compute import promising
 from privacy_core import composition, from_frame, samples
 from privacy_core.keeping.planning import plan_from_toml
 from privacy_core.progress import unwatched
-from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of, shown
-
-SIX = {"who": [f"p{i}" for i in range(6)], "age": ["20-39"] * 3 + ["40-59"] * 3, "ill": list("xyzxyz")}
-OTHER = {"who": [f"p{i}" for i in range(6)], "age": ["<30", "30+", "30+", "<30", "30+", "30+"], "ill": list("xyzxyz")}
-CHIPS, BARS = "chips", "bars"
+from tests.dashboard.linkings import BARS, CHIPS, OTHER, SIX, again, choose, done, drawn, heads, opened, uploads
+from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of
 
 
 @pytest.fixture(autouse=True)
 def _no_server(monkeypatch):
     monkeypatch.setattr(server, "prepare", lambda: None)
-
-
-def done(visit: Visit) -> Visit:
-    """Wait for the work and show it."""
-    for _ in range(10):
-        job = visit.state("job")
-        if job is None:
-            return visit
-        assert job.wait(120)
-        visit.run()
-    raise AssertionError("work does not end")
-
-
-def choose(visit: Visit, name: str, value) -> Visit:
-    """Choose in a segmented control, a list or several lists."""
-    every = [*visit.app.button_group, *visit.app.selectbox, *visit.app.multiselect, *visit.app.toggle]
-    next(one for one in every if one.key == f"{name} widget").set_value(value)
-    return done(visit.run())
-
-
-def again(visit: Visit | None = None, case: str = words.WORST) -> Visit:
-    visit = (visit or Visit()).page("again")
-    return visit if case == words.WORST else choose(visit, "again case", case)
-
-
-def drawn(visit: Visit, rows: str) -> dict:
-    return next(figure["rows"] for figure in visit.figures if rows in figure["rows"])
-
-
-def uploads(*tables: dict, **roles) -> Visit:
-    visit = choose(again(case=words.OWN), "own origin", words.ORIGINS[1])
-    files = [(f"release{i}.csv", csv_of(**one), "text/csv") for i, one in enumerate(tables, 1)]
-    visit.app.file_uploader[0].set_value(files)
-    done(visit.run())
-    for name, value in roles.items():
-        choose(visit, f"own {name}".replace("_", " "), value)
-    return visit
 
 
 def test_the_page_answers_before_anything_is_loaded():
@@ -97,10 +57,6 @@ def test_nine_people_fall_as_the_core_says():
     assert "Two published tables, nine people: 2 of 9 salaries fall" in heads(visit)
     choose(visit, "again nine", "disease")
     assert "Two published tables, nine people: no disease falls" in heads(visit)
-
-
-def heads(visit: Visit) -> list[str]:
-    return [shown(one.value) for one in visit.app.subheader]
 
 
 def test_a_square_falls_or_not_at_the_same_k_and_l():
@@ -244,12 +200,6 @@ def test_a_plan_for_the_open_table_says_that_it_is_estimated():
     done(opened(visit, "plan"))
     assert "basis: estimated" in visit.texts
     assert "no guarantee" in visit.texts
-
-
-def opened(visit: Visit, key: str) -> Visit:
-    """Open an expander."""
-    visit.app.session_state[key] = True
-    return visit.run()
 
 
 def test_a_plan_is_a_file_another_owner_can_read(monkeypatch):
