@@ -75,7 +75,9 @@ def repairs(seen: Mechanism, off: Wrong) -> None:
     """What an error of the distribution costs this mechanism; made once it is open."""
     shown = st.expander(words.REPAIRS, icon=":material/build:", on_change="rerun", key="repairs")
     with shown:
-        if shown.open and seen.found is not None:
+        if shown.open and seen.found is None:
+            base.small(words.NO_PROMISE)
+        elif shown.open:
             found = compute.repaired_for(seen.asked, off.error)
             base.table(words.repair_rows(found), "repair rows", height="content")
             base.small(words.breakdown_line(found))
@@ -94,7 +96,10 @@ def curves(seen: Mechanism) -> None:
     """Records against each setting; made once it is open."""
     shown = st.expander(words.CURVES, icon=":material/show_chart:", on_change="rerun", key="curves")
     with shown:
-        if not shown.open or seen.found is None:
+        if not shown.open:
+            return
+        if seen.found is None:
+            base.small(words.NO_PROMISE)
             return
         base.small(words.CURVES_NOTE)
         asked, every = compute.curve_settings(seen.asked), compute.curves(seen.asked)
@@ -113,7 +118,6 @@ def plan(clicks: Clicks) -> None:
         if not shown.open:
             return
         base.small(words.PLAN_NOTE)
-        base.lines(words.correction_lines("releases", "number of classes", "uniform"))
         missing = promising.plan_missing()
         if missing is not None:
             base.small(missing)
@@ -122,6 +126,7 @@ def plan(clicks: Clicks) -> None:
         picking.pick(st.selectbox, words.PLAN_SECRET, "plan secret", promising.secret(), promising.secrets())
         base.number(words.PLAN_P, "plan p", setting("plan p"), P, partial(clicks.put, "plan p"), words.RAREST_HELP)
         working.worked(promising.plan(), _planned, 160)
+        base.lines(words.correction_lines("releases", "number of classes", "uniform"))
 
 
 def _planned(found: compute.Planned) -> None:

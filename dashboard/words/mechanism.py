@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dashboard.words.phrases import beyond, counted, numeral
+from dashboard.words.phrases import beyond, counted, fitting, numeral
 from privacy_core import ell_delta, one_in
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ MANY, MANY_HELP = (
 )
 ROWS = ("bound from p alone", "bound from the cells", "exact", "simulated")
 SIMULATING = "drawing …"
+NO_PROMISE = "There is nothing to show while these settings promise nothing."
 TARGET_ROW = "bound from missing targets"
 
 
@@ -111,9 +112,11 @@ def mechanism_answer(seen: Mechanism) -> str:
         return "These settings promise nothing: no such classes exist."
     said, linked = seen.found.guarantee, seen.found.linked
     often = _in_draws(linked.target, True) if linked.diversity is None else _in_draws(linked.diversity)
-    releases = "A release" if said.releases == 1 else f"{numeral(said.releases, capital=True)} linked releases"
-    shows = "promises" if said.releases == 1 else "promise"
-    return f"{releases} of {said.records:,} records {shows} {numeral(said.ell)} values, except {beyond(often)}."
+    what = f"of {said.records:,} records {'promises' if said.releases == 1 else 'promise'} {numeral(said.ell)} values"
+    end, several = f"except {beyond(often)}.", numeral(said.releases, capital=True)
+    if said.releases == 1:
+        return f"A release {what}, {end}"
+    return fitting(f"{several} linked releases {what}, {end}", f"{several} releases {what}, {end}")
 
 
 def _in_draws(chance: float, bound: bool = False) -> str:
@@ -171,7 +174,7 @@ def slack_note(found: Promised) -> str:
     """What the four numbers say about one another, and what more releases cost."""
     said, asked = found.guarantee, found.settings
     more = (
-        f" To let δ cover all {numeral(asked.releases)} releases together, each needs {counted(round(found.more), 'more record')}, not {asked.releases} times as many."
+        f" To let δ cover {_all_of(asked.releases)} releases together, each needs {counted(round(found.more), 'more record')}, not {_times(asked.releases)} as many."
         if asked.releases > 1
         else ""
     )
@@ -184,6 +187,14 @@ def slack_note(found: Promised) -> str:
         else "Spare values keep the promise far more often than the bound says."
     )
     return f"{first}{more} N counts {found.n_cells:,} cells; {said.records:,} records make every one of them likely to be seen."
+
+
+def _all_of(n: int) -> str:
+    return "both" if n == 2 else f"all {numeral(n)}"
+
+
+def _times(n: int) -> str:
+    return "twice" if n == 2 else f"{numeral(n)} times"
 
 
 def own_note(found: Promised) -> str:
