@@ -129,14 +129,15 @@ def put_error(to: float) -> None:
 
 
 def plan() -> jobs.Job | None:
-    """A plan for the open table, made or being made; None while there is no table with a secret to plan for."""
-    study = state.study()
-    if plan_missing() is not None:
-        return None
-    chosen = compute.cut(study)
+    """A plan for the open table, made or being made; None while a simulation runs, which beginning it would stop."""
+    chosen = compute.cut(state.study())
     p, delta = 1 / setting("plan p"), 1 / setting("delta")
     about = (chosen.known, secret(), setting("ell"), delta, p, setting("releases"))
-    return jobs.ask(("plan", chosen, *about), compute.planning(chosen, *about))
+    key = ("plan", chosen, *about)
+    other = jobs.another(key)
+    if other is not None and other.key[0] == "simulated":
+        return None
+    return jobs.ask(key, compute.planning(chosen, *about))
 
 
 def plan_missing() -> str | None:

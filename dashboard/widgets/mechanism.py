@@ -125,16 +125,26 @@ def plan(clicks: Clicks) -> None:
             return
         picking.pick(st.selectbox, words.PLAN_SECRET, "plan secret", promising.secret(), promising.secrets())
         base.number(words.PLAN_P, "plan p", setting("plan p"), P, partial(clicks.put, "plan p"), words.RAREST_HELP)
-        working.worked(promising.plan(), _planned, 160)
+        job = promising.plan()
+        if job is None:
+            base.small(words.PLAN_WAITS)
+        else:
+            working.worked(job, _planned, 160)
         base.lines(words.correction_lines("releases", "number of classes", "uniform"))
+
+
+def _file(label: str, content: str, name: str) -> None:
+    st.download_button(label, content, name, "application/toml", icon=":material/download:", on_click="ignore")
 
 
 def _planned(found: compute.Planned) -> None:
     st.markdown(words.plan_title(found))
     base.small(words.plan_sentence(found))
+    _file(words.PLAN_FILE, found.toml, "plan.toml")
     base.small(words.certified_line(found))
-    icon = ":material/download:"
-    st.download_button(words.PLAN_FILE, found.toml, "plan.toml", "application/toml", icon=icon, on_click="ignore")
+    if found.certified_toml is not None:
+        _file(words.CERTIFIED_FILE, found.certified_toml, "certified.toml")
     st.code(words.PLAN_COMMAND, language="bash", wrap_lines=True)
+    base.small(words.PLAN_RECORDS)
     base.small(words.LEARNT)
     base.table(words.learnt_rows(found), "learnt rows", height="content")

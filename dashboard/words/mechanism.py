@@ -112,11 +112,10 @@ def mechanism_answer(seen: Mechanism) -> str:
         return "These settings promise nothing: no such classes exist."
     said, linked = seen.found.guarantee, seen.found.linked
     often = _in_draws(linked.target, True) if linked.diversity is None else _in_draws(linked.diversity)
-    what = f"of {said.records:,} records {'promises' if said.releases == 1 else 'promise'} {numeral(said.ell)} values"
-    end, several = f"except {beyond(often)}.", numeral(said.releases, capital=True)
-    if said.releases == 1:
-        return f"A release {what}, {end}"
-    return fitting(f"{several} linked releases {what}, {end}", f"{several} releases {what}, {end}")
+    releases = "A release" if said.releases == 1 else f"{numeral(said.releases, capital=True)} linked releases"
+    tail = f"{'promises' if said.releases == 1 else 'promise'} {numeral(said.ell)} values, except {beyond(often)}."
+    whole = f"{releases} of {said.records:,} records {tail}"
+    return whole if linked.diversity is not None else fitting(whole, f"{releases} {tail}")
 
 
 def _in_draws(chance: float, bound: bool = False) -> str:

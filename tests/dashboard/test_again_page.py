@@ -9,7 +9,7 @@ import pytest
 
 from dashboard import server, words
 from dashboard.compute import promising
-from privacy_core import composition, from_frame, samples
+from privacy_core import composition, corrections, from_frame, samples
 from privacy_core.keeping.planning import plan_from_toml
 from privacy_core.progress import unwatched
 from tests.dashboard.linkings import BARS, CHIPS, OTHER, SIX, again, choose, done, drawn, heads, opened, uploads
@@ -101,6 +101,54 @@ def test_settings_that_fit_no_mechanism_are_a_sentence():
     choose(visit.slide("promise p", 12), "promise cells", "spare")
     visit.slide("promise ell", 7)
     assert "only 6 sensitive values can occur" in visit.errors[0]
+
+
+def test_where_nothing_counts_exactly_the_page_says_bounded_and_simulated():
+    visit = choose(mechanism(), "promise cells", "spare")
+    done(visit.slide("promise releases", 3))
+    assert visit.answer == "Three linked releases promise three values, except in at most 51 of 1,000 draws."
+    rows = {(row["y"] > 130, row["name"]): row for row in drawn(visit, "known")["marks"]}
+    assert [row["kind"] for (linked, _), row in rows.items() if linked] == ["bound", "bound", "bound", "simulated"]
+    assert rows[False, "exact"]["kind"] == "exact"
+    simulated = rows[True, "simulated, not counted"]
+    assert simulated["low"] <= simulated["x"] < simulated["high"] < rows[True, words.TARGET_ROW]["x"]
+    assert "That is a simulation, not a bound" in visit.texts
+
+
+def test_many_releases_without_spare_values_are_counted_exactly():
+    visit = done(mechanism().slide("promise releases", 10))
+    rows = [row for row in drawn(visit, "known")["marks"] if row["y"] > 130]
+    assert [row["kind"] for row in rows] == ["bound", "bound", "exact", "simulated"]
+    assert rows[2]["x"] == pytest.approx(1 - (1 - 0.049271) ** 10, abs=1e-5)
+
+
+def test_the_rarest_value_keeps_its_place_where_it_follows_from_the_cells():
+    visit = choose(mechanism(), "promise cells", "spare")
+    box = visit.app.number_input(key="promise p box")
+    assert (box.value, box.disabled) == (37, True)
+    choose(visit, "promise cells", "lean")
+    assert visit.app.number_input(key="promise p box").value == 12
+
+
+def test_what_is_often_said_wrongly_stands_where_it_is_met():
+    visit = opened(again(), "calculator")
+    assert "t multiplies: L + 1 − t(L − ℓ + 1)" in visit.texts
+    visit = opened(mechanism(), "repairs")
+    assert "Right but wasteful" in visit.texts
+    assert "Only one cell, or the few smallest, can be drained" in visit.texts
+    visit = opened(again(), "said wrongly")
+    assert visit.texts.count("Often said:") >= len(corrections("releases"))
+
+
+def test_four_things_the_promise_is_not():
+    told = mechanism().texts
+    for said in (
+        "linked they leave a.",
+        "1.96 to 1.85",
+        "t-closeness does not stop linkage",
+        "probabilistic k-anonymity",
+    ):
+        assert said in told
 
 
 def test_epsilon_moves_the_real_chance_and_at_p_nothing_helps():
@@ -202,6 +250,18 @@ def test_a_plan_for_the_open_table_says_that_it_is_estimated():
     assert "no guarantee" in visit.texts
 
 
+def test_a_plan_waits_for_the_simulation_that_it_would_stop(monkeypatch):
+    monkeypatch.setattr(promising, "SETTLE", 1.5)
+    visit = Visit().sample("clinic").page("again")
+    next(one for one in visit.app.button_group if one.key == "again part widget").set_value(words.PLANNED)
+    visit.run()
+    opened(visit, "plan")
+    assert words.PLAN_WAITS in visit.texts
+    done(visit)
+    assert "basis: estimated" in visit.texts
+    assert "Simulated: 100,000 sets" in visit.texts
+
+
 def test_a_plan_is_a_file_another_owner_can_read(monkeypatch):
     table = samples.load("clinic").table
     monkeypatch.setattr(promising, "table", lambda chosen: table)
@@ -210,4 +270,13 @@ def test_a_plan_is_a_file_another_owner_can_read(monkeypatch):
     assert tomllib.loads(found.toml)["promise"]["basis"] == "estimated"
     assert found.guarantee.basis.value == "estimated"
     assert found.certified is None or found.certified.basis.value == "certified"
-    assert (found.certified is None) == (found.refused is not None)
+    assert (found.certified is None) == (found.refused is not None) == (found.certified_toml is None)
+
+
+def test_a_certified_plan_is_of_the_classes_that_were_certified(monkeypatch):
+    several = pd.DataFrame({"age": list(range(20, 60)) * 50, "ill": list("abcde") * 400})
+    monkeypatch.setattr(promising, "table", lambda chosen: from_frame(several))
+    found = promising.planning(None, ["age"], "ill", 3, 0.05, 1 / 20, 2)(unwatched)
+    made = plan_from_toml(found.certified_toml.encode())
+    assert (made.records, made.basis) == (found.certified.records, found.certified.basis)
+    assert len(made.starts) + 1 == found.certified.classes

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pandas as pd
 import pytest
 
 from dashboard.words import AGAIN, PLANNED
+from privacy_core.cli import main
+from privacy_core.keeping.planning import plan_from_toml
 from tests.dashboard.browsing import PATIENCE, Surfer, surfing
 
 
@@ -110,6 +113,25 @@ def wrong_estimate(surfer: Surfer) -> None:
     assert "promised 1 of 100, really 35 of 100" in surfer.text
     surfer.type_in("Error of the estimate (ε)", "0.05")
     reads(surfer, "really every time")
+
+
+def test_a_plan_is_saved_and_another_owner_releases_with_it(chromium, app_url, tmp_path):
+    ages, ills = list(range(20, 60)), list("abcde")
+    content = pd.DataFrame({"age": ages * 50, "ill": ills * 400})
+    with surfing(chromium, app_url) as surfer:
+        surfer.upload("people.csv", content.to_csv(index=False).encode()).answered("wait for a role")
+        surfer.give_role(1, "Known to others").give_role(2, "Secret").accept().turn("Again")
+        choose(surfer, PLANNED).answered("records promise")
+        surfer.page.get_by_text("A plan for your own table").click()
+        surfer.page.get_by_role("button", name="Plan (TOML)", exact=True).wait_for(timeout=PATIENCE)
+        saved = surfer.settle().save("Plan (TOML)", tmp_path / "plan.toml")
+        assert "basis: estimated" in surfer.text
+    other, out = tmp_path / "other.csv", tmp_path / "release.csv"
+    pd.DataFrame({"age": ages * 25, "ill": ills[::-1] * 200}).to_csv(other, index=False)
+    assert main(["release", str(other), "--plan", str(saved), "--out", str(out)]) == 0
+    told, made = pd.read_csv(out), plan_from_toml(saved.read_bytes())
+    assert told["age"].nunique() == len(made.starts) + 1
+    assert len(told) == 1000
 
 
 def test_on_a_phone_nothing_is_cut(chromium, app_url):
