@@ -163,3 +163,20 @@ def test_the_demo_draws_the_persons_own_value_last():
     assert out_at[labels.index(words.example_values(8)[0])] == 0
     assert [step.large for step in steps] == ["8", "6", "4", "2", "1"]
     assert [step.loud for step in steps] == [False] * 4 + [True]
+
+
+def test_long_names_stand_on_two_lines_and_short_ones_on_one():
+    steps = [figures.Step("before", "", "all", "3", "", False)]
+    labels = ["Exec-managerial", "gout", "no known break"]
+    drawn = figures.chips(labels, (0, 0, 0), steps, ("left", "guess"), "message", figures.HEIGHT, LIGHT)
+    rows = drawn.rows["words"]
+    assert [row["shown"] for row in rows] == ["Exec-\nmanagerial", "gout", "no known\nbreak"]
+    assert [(row["lines"], row["longest"]) for row in rows] == [(2, 10), (1, 4), (2, 8)]
+    assert [row["label"] for row in rows] == labels
+
+
+def test_a_phone_shows_the_numbers_that_there_is_room_for():
+    few = candidates()
+    assert all(row["told"] for row in few.rows["bars"])
+    many = candidates(bars=tuple((i, i, 5 * i, 0) for i in range(1, 13)))
+    assert [row["i"] for row in many.rows["bars"] if row["told"]] == [0, 11]
