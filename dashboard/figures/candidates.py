@@ -115,11 +115,11 @@ def _layers(bars: Sequence[Bar], nothing: str, titles: tuple[str, str], most: in
     box = {"x": across("low", axis=axis), "x2": {"field": "high"}, "y": {**y, "axis": up}, "y2": {"field": "zero"}}
     return [
         layer("bars", {"type": "rect"}, **box, color=colour),
+        layer("lines", rule, x=across("x")),
         layer("empty", {**ring, "type": "rect"}, x=across("low"), x2={"field": "high"}, y=y, y2={"field": "zero"}),
         layer("bars", tick, x=across("low"), x2={"field": "high"}, y=number("before", 0, most * 1.25)),
         layer("bars", {**label, **halo, **seen}, x=across("i"), y=y, text=text("said")),
         layer("bars", {**label, **seen}, x=across("i"), y=y, text=text("said"), color=ink),
         layer("empty", {**label, "color": c.ink}, x=across("x"), y=y, text=text("label")),
-        layer("lines", rule, x=across("x")),
         layer("lines", words, x=across("x"), text=text("label")),
     ]
