@@ -228,11 +228,8 @@ class Person:
         before = most
         for i, (left, one) in enumerate(zip(counted.left, self.own.found.releases, strict=True)):
             note = words.ruled_out(before - left, i == 0, False)
-            steps.append(
-                figures.Step(
-                    words.cut_short(one.name), note, str(i + 1), f"{left:,}", words.guess_among(left), left == 1
-                )
-            )
+            guess, called = words.guess_among(left), words.cut_short(one.name)
+            steps.append(figures.Step(called, note, str(i + 1), f"{left:,}", guess, left == 1))
             before = left
         return self.values, list(counted.out_at), steps
 
@@ -240,11 +237,9 @@ class Person:
 def person(own: compute.Own) -> Person | None:
     """The person that was chosen, or None."""
     at = state.recall("own person")
-    return (
-        None
-        if at is None or not len(own.order)
-        else Person(own, min(at, len(own.order) - 1), bool(state.recall("own reveal")))
-    )
+    if at is None or not len(own.order):
+        return None
+    return Person(own, min(at, len(own.order) - 1), bool(state.recall("own reveal")))
 
 
 def walk(step: int) -> None:
