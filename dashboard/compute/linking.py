@@ -100,8 +100,8 @@ class Own:
     Parameters
     ----------
     found : what is left of the secret
-    beliefs : how beliefs move in the classes all releases share; None where they share no grouping, or hold the
-        same people, so that one tells nothing more about how often a value occurs than the other
+    beliefs : how beliefs move in the classes all releases share; None where they share no grouping, or where a key
+        shows that half the rows of a release or more are of people whom all hold, so that they are no independent draws
     crowds : whether crowds that all releases share were counted, for nothing tells their people apart
     """
 

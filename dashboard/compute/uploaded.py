@@ -108,7 +108,9 @@ def linking_files(
 
     def work(told: Progress) -> Own:
         if join is not None:
-            return Own(composition.link_by_key(several, secret, join, policies, spelling, told), None)
+            found = composition.link_by_key(several, secret, join, policies, spelling, told)
+            others = 2 * found.people < min(one.rows for one in found.releases)
+            return Own(found, _beliefs(several, secret, policies, spelling) if others else None)
         if everyone is not None:
             found = composition.link_by_population(several, secret, everyone, trees, policies, spelling, told)
         else:

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from dashboard import server, words
-from privacy_core import composition, from_frame, of_100
+from privacy_core import composition, from_frame, of_100, share
 from privacy_core.hierarchies import read_hierarchy
 from tests.dashboard.blurs import clinic, nine
 from tests.dashboard.linkings import BARS, OTHER, SIX, again, choose, done, drawn, opened, uploads
@@ -163,6 +163,15 @@ def test_releases_that_name_the_same_people_tell_no_belief():
     visit = uploads(SIX, SIX, file_secret="ill", file_known=["age"])
     assert visit.answer.startswith("Linked, your two releases pin no one")
     assert "drawn independently of one another" not in visit.texts
+
+
+def test_releases_that_share_few_people_tell_a_belief_with_its_condition():
+    first = {"who": [f"a{i}" for i in range(10)], "age": ["20-39"] * 10, "ill": list("xxxxxxyyyy")}
+    second = {**first, "who": ["a0", *(f"b{i}" for i in range(9))]}
+    visit = uploads(first, second, file_secret="ill", file_known=["age"])
+    found = composition.drift([publication(name, one, "age") for name, one in (("1", first), ("2", second))], "ill")
+    assert "If the releases were drawn independently of one another, with an estimated prior" in visit.texts
+    assert f"the largest belief is {share(found.highest.max())}" in visit.texts
 
 
 def test_no_column_in_common_and_other_looks_are_sentences():

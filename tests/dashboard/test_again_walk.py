@@ -11,6 +11,8 @@ from dashboard.words import AGAIN, PLANNED
 from privacy_core.cli import main
 from privacy_core.keeping.planning import plan_from_toml
 from tests.dashboard.browsing import PATIENCE, Surfer, surfing
+from tests.dashboard.linkings import OTHER, SIX
+from tests.dashboard.visits import csv_of
 
 
 @pytest.fixture
@@ -132,6 +134,35 @@ def test_a_plan_is_saved_and_another_owner_releases_with_it(chromium, app_url, t
     told, made = pd.read_csv(out), plan_from_toml(saved.read_bytes())
     assert told["age"].nunique() == len(made.starts) + 1
     assert len(told) == 1000
+
+
+def pick(surfer: Surfer, label: str, *options: str) -> Surfer:
+    """Choose from a list that opens."""
+    box = surfer.settle().page.get_by_role("combobox", name=label).first
+    for option in options:
+        box.click()
+        surfer.page.get_by_role("option", name=option, exact=True).first.click(timeout=PATIENCE)
+        surfer.settle()
+    surfer.page.keyboard.press("Tab")
+    return surfer.settle()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_own_releases_are_linked_whatever_the_width(chromium, app_url, width):
+    with surfing(chromium, app_url, viewport={"width": width, "height": 900}) as surfer:
+        choose(surfer.turn("Again"), "My releases").answered("Load a table first")
+        pick(surfer, "Which releases?", "Uploaded releases").answered("Upload two or more")
+        for i, one in enumerate((SIX, OTHER)):
+            held = {"name": f"release{i}.csv", "mimeType": "text/csv", "buffer": csv_of(**one)}
+            surfer.page.locator("input[type=file]").first.set_input_files(held)
+            surfer.page.get_by_role("button", name="Remove", exact=True).nth(i).wait_for(timeout=PATIENCE)
+            surfer.settle()
+        pick(pick(surfer, "Secret", "ill"), "Known to others, in every release", "age")
+        surfer.answered("pin 2 of 6 people")
+        surfer.press("Show what is left for one person", sees="Next person")
+        surfer.painted()
+        assert surfer.overhang <= 0
+        assert "p0" not in surfer.text
 
 
 def test_on_a_phone_nothing_is_cut(chromium, app_url):
