@@ -48,6 +48,7 @@ def struck(seen: Demo) -> None:
     base.figure(
         partial(figures.chips, *seen.picture, words.heads(seen), words.demo_message(seen), figures.HEIGHT), "chips"
     )
+    base.small(words.DEMO_ASSUMED)
 
 
 def demonstrations(pair: Nine, many: Thousand, few: Square, clicks: Clicks) -> None:

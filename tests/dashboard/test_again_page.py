@@ -30,6 +30,11 @@ def test_the_page_answers_before_anything_is_loaded():
     assert not visit.errors
 
 
+def test_every_demonstration_says_what_it_assumes_and_does_not_show():
+    assert again().texts.count("Assumed:") == again().texts.count("Not shown:") == 4
+    assert mechanism().texts.count("Assumed:") == mechanism().texts.count("Not shown:") == 2
+
+
 def test_sliders_move_answer_and_chips_together():
     visit = again().slide("again releases", 2)
     assert visit.answer == "Two releases, each hiding the secret among six, leave four."
