@@ -92,15 +92,7 @@ from privacy_core.strata import by_group
 from privacy_core.study import Blur, Context, Origin, Setting, Source, Study, TreeSpec
 from privacy_core.suggestions import Suggestion, assigned, suggest
 from privacy_core.supersets import Supersets, supersets
-from privacy_core.tables import (
-    Column,
-    Scale,
-    Table,
-    as_nominal,
-    as_ordered,
-    suppressed_by_flag,
-    suppressed_by_token,
-)
+from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, suppressed_by_token
 from privacy_core.teaching.believing import Beliefs, beliefs
 from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
 from privacy_core.teaching.partners import Merger, merged_distances, partner
@@ -292,7 +284,6 @@ __all__ = [
     "suggest",
     "summary",
     "supersets",
-    "suppressed_by_flag",
     "suppressed_by_token",
     "together",
     "usable",

@@ -16,7 +16,7 @@ from privacy_core.intake import Options, Reading, read
 from privacy_core.models import Thresholds
 from privacy_core.publishing import SecretColumn
 from privacy_core.roles import Roles
-from privacy_core.tables import Table, split_order, suppressed_by_flag, suppressed_by_token
+from privacy_core.tables import Table, split_order, suppressed_by_token
 
 
 class Files:
@@ -217,7 +217,7 @@ def about_column(table: Table, text: str, flag: str, what: str) -> tuple[str, st
 def with_suppressed(table: Table, given: argparse.Namespace) -> Table:
     """Flag the rows that the call says are suppressed."""
     if given.suppressed:
-        return suppressed_by_flag(table, given.suppressed)
+        return table.without_flagged(given.suppressed)
     if given.suppressed_token is not None:
         return suppressed_by_token(table, given.qi, given.suppressed_token)
     return table

@@ -21,7 +21,6 @@ from privacy_core import (
     hierarchies,
     intake,
     report,
-    suppressed_by_flag,
     suppressed_by_token,
 )
 
@@ -74,7 +73,7 @@ def published(
 ) -> composition.Publication:
     """A release without the rows it left out: flagged by a column, if it has it, or starred in every known column."""
     if flag is not None and flag in held.columns:
-        held = suppressed_by_flag(held, flag)
+        held = held.without_flagged(flag)
     return composition.Publication(name, suppressed_by_token(held, known, STAR) if starred else held, known)
 
 

@@ -99,27 +99,30 @@ def _layers(bars: Sequence[Bar], nothing: str, titles: tuple[str, str], most: in
     halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
     tick = {"type": "rule", "strokeWidth": 2, "color": c.ink, "strokeDash": [5, 3]}
     ring = {"type": "bar", "fillOpacity": 0, "stroke": c.luck, "strokeDash": [4, 3], "strokeWidth": 1.5}
-    low = {
-        "expr": "8 + 18 * datum.row"
-    }  # the line of random classes, the one at the right, begins below the other's words
-    rule = {
-        "type": "rule",
-        "strokeWidth": 1.5,
-        "strokeDash": [4, 3],
-        "color": c.luck,
-        "y": low,
-        "y2": {"expr": "height"},
-    }
-    words = {"type": "text", "align": "left", "dx": 6, "color": c.luck, "y": low}
-    words |= {"baseline": "top", "fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
     box = {"x": across("low", axis=axis), "x2": {"field": "high"}, "y": {**y, "axis": up}, "y2": {"field": "zero"}}
     return [
         layer("bars", {"type": "rect"}, **box, color=colour),
-        layer("lines", rule, x=across("x")),
+        layer("lines", _rule(c), x=across("x")),
         layer("empty", {**ring, "type": "rect"}, x=across("low"), x2={"field": "high"}, y=y, y2={"field": "zero"}),
         layer("bars", tick, x=across("low"), x2={"field": "high"}, y=number("before", 0, most * 1.25)),
         layer("bars", {**label, **halo, **seen}, x=across("i"), y=y, text=text("said")),
         layer("bars", {**label, **seen}, x=across("i"), y=y, text=text("said"), color=ink),
         layer("empty", {**label, "color": c.ink}, x=across("x"), y=y, text=text("label")),
-        layer("lines", words, x=across("x"), text=text("label")),
+        layer("lines", _line_words(c), x=across("x"), text=text("label")),
     ]
+
+
+LINE_AT = {"expr": "8 + 18 * datum.row"}
+"""The line of random classes, the one at the right, begins below the other's words."""
+
+
+def _rule(c: Palette) -> Spec:
+    """A line of comparison, from its words down."""
+    dashed = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [4, 3], "color": c.luck}
+    return {**dashed, "y": LINE_AT, "y2": {"expr": "height"}}
+
+
+def _line_words(c: Palette) -> Spec:
+    """What a line of comparison is, on a wide picture."""
+    words = {"type": "text", "align": "left", "baseline": "top", "dx": 6, "color": c.luck, "y": LINE_AT}
+    return {**words, "fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}

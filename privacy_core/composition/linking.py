@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from privacy_core.composition.intersecting import Sets, common_values, sets_of
 from privacy_core.composition.linkage import Linkage, Linked
 from privacy_core.composition.publications import Publication, Seen, seen
+from privacy_core.composition.saying import no_class_in_all, nobody_in_all
 from privacy_core.composition.vocabulary import Spelling, Vocabulary, vocabulary
 from privacy_core.errors import ParameterError, RoleError, TableError
 from privacy_core.numbering import grouped, identified
@@ -162,24 +163,6 @@ def all_seen(publications: Sequence[Publication], attribute: str, policies: Poli
             f"Linking needs at least two releases of the same people; there {'is one' if publications else 'is none'}."
         )
     return [seen(publication, attribute, policies) for publication in publications]
-
-
-def no_class_in_all(names: Sequence[str], classes: Sequence[int]) -> str:
-    """Say why releases cannot be compared class by class."""
-    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, classes, strict=True))
-    return (
-        f"No class looks the same in every release (classes in each: {counted}), so there is nothing to compare. Join "
-        "people by a key or through a list of people instead."
-    )
-
-
-def nobody_in_all(names: Sequence[str], people: Sequence[int]) -> str:
-    """Say why releases cannot be linked."""
-    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, people, strict=True))
-    return (
-        f"Nobody is in every release (people in each: {counted}), so there is nothing to link. Parts of one table that "
-        "share no people cannot be linked person by person: what one part shows rules nothing out in another."
-    )
 
 
 def shown(one: Seen, place: IntArray, n_values: int) -> Sets:

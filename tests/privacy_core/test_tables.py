@@ -12,7 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from privacy_core import Scale, TableError, UnknownColumn, as_nominal, as_ordered, from_frame, suppressed_by_flag
+from privacy_core import Scale, TableError, UnknownColumn, as_nominal, as_ordered, from_frame
 
 M = "(missing)"
 BIG = 2**53
@@ -146,7 +146,7 @@ def test_tables_are_read_only():
 
 def test_rows_that_a_column_flags_are_suppressed():
     flagged = from_frame(pd.DataFrame({"a": range(6), "gone": ["true", "No", "1", "0", None, "YES"]}))
-    assert suppressed_by_flag(flagged, "gone").suppressed.tolist() == [True, False, True, False, False, True]
+    assert flagged.without_flagged("gone").suppressed.tolist() == [True, False, True, False, False, True]
     strange = from_frame(pd.DataFrame({"gone": ["true", "perhaps", "perhaps"]}))
     with pytest.raises(TableError, match=r"^Column 'gone': 2 rows are neither true nor false\.$"):
-        suppressed_by_flag(strange, "gone")
+        strange.without_flagged("gone")
