@@ -123,8 +123,10 @@ def test_a_plan_is_saved_and_another_owner_releases_with_it(chromium, app_url, t
     with surfing(chromium, app_url) as surfer:
         surfer.upload("people.csv", content.to_csv(index=False).encode()).answered("wait for a role")
         surfer.give_role(1, "Known to others").give_role(2, "Secret").accept().turn("Again")
-        choose(surfer, PLANNED).answered("records promise")
+        reads(choose(surfer, PLANNED).answered("records promise"), "Simulated: 100,000 sets")
+        surfer.page.wait_for_timeout(2000)  # the picture of the simulation is put in place; a click meanwhile is lost
         surfer.page.get_by_text("A plan for your own table").click()
+        reads(surfer, "Secret of the plan")
         surfer.page.get_by_role("button", name="Plan (TOML)", exact=True).wait_for(timeout=PATIENCE)
         saved = surfer.settle().save("Plan (TOML)", tmp_path / "plan.toml")
         assert "basis: estimated" in surfer.text
