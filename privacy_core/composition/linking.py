@@ -12,6 +12,7 @@ from privacy_core.composition.intersecting import Sets, common_values, sets_of
 from privacy_core.composition.linkage import Linkage, Linked
 from privacy_core.composition.people import Known, by_column
 from privacy_core.composition.publications import Publication, Seen, seen
+from privacy_core.composition.saying import no_class_in_all, nobody_in_all
 from privacy_core.composition.standing_for import generalized_apart
 from privacy_core.composition.vocabulary import Spelling, Vocabulary, vocabulary
 from privacy_core.errors import ParameterError, RoleError, TableError
@@ -160,7 +161,8 @@ def _link(
     for at, (one, number) in enumerate(zip(several, numbers, strict=True)):
         classes[number[one.valued], at] = one.classes.of_row[one.valued]
     if not (classes >= 0).all(axis=1).any():
-        raise TableError(nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist(), doubts))
+        names, within = [one.name for one in several], (classes >= 0).sum(axis=0).tolist()
+        raise TableError(no_class_in_all(names, within) if know is by_class else nobody_in_all(names, within, doubts))
     sets = [shown(one, place, len(words.labels)) for one, place in zip(several, words.place, strict=True)]
     changed = None if know is by_class else _changed(several, numbers, words, n_known)
     return linked(several, words, sets, classes, keys, changed, doubts, progress)
@@ -179,16 +181,6 @@ def all_seen(publications: Sequence[Publication], attribute: str, policies: Poli
             f"Linking needs at least two releases of the same people; there {'is one' if publications else 'is none'}."
         )
     return [seen(publication, attribute, policies) for publication in publications]
-
-
-def nobody_in_all(names: Sequence[str], people: Sequence[int], doubts: Sequence[str] = ()) -> str:
-    """Say why releases cannot be linked; doubts about ids are the likelier reason."""
-    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, people, strict=True))
-    why = " ".join(doubts) or (
-        "Parts of one table that share no people cannot be linked person by person: what one part shows rules nothing "
-        "out in another."
-    )
-    return f"Nobody is in every release (people in each: {counted}), so there is nothing to link. {why}"
 
 
 def shown(one: Seen, place: IntArray, n_values: int) -> Sets:
