@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from privacy_core.ell_delta.distributions import Distribution, even
 from privacy_core.ell_delta.failing import failure
-from privacy_core.ell_delta.sizing import check, proper_chance, records
+from privacy_core.ell_delta.ranges import check, proper_chance
+from privacy_core.ell_delta.sizing import records
 
 
 class Basis(StrEnum):
