@@ -102,3 +102,15 @@ def test_without_a_table_no_rows_are_counted(flags):
     said = kelt("ell-delta", *lean, "--json").json
     assert (said["policies"], said["table"]) == (None, None)
     assert "counted as" not in kelt("ell-delta", *lean).out
+
+
+@pytest.mark.parametrize("rows", [40, 8, 5])
+def test_whether_a_release_holds_is_what_assess_says_of_the_file(made, rows):
+    plan, out = made / "p.toml", made / "o.csv"
+    kelt("ell-delta", *ASKED, "--table", made / "good.csv", "--plan", plan)
+    pd.read_csv(made / "good.csv").head(rows).to_csv(made / "some.csv", index=False)
+    said = kelt("release", made / "some.csv", "--plan", plan, "--out", out, "--json")
+    judged = kelt("assess", out, "--qi", "age", "--sensitive", "ill", "--l", 2, "--json")
+    assert said.json["empty_classes"] == 0
+    assert (said.code, said.json["holds"]) == (judged.code, judged.measure("distinct-l", "ill")["holds"])
+    assert said.json["ell"] == judged.value("distinct-l", "ill")
