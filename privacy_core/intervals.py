@@ -1,10 +1,12 @@
-"""From counts to what they allow: exact intervals of a rate. Imports nothing of ours."""
+"""From counts to what they allow: exact intervals of a rate."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv
+
+from privacy_core.errors import ParameterError, in_range, whole_number
 
 
 def clopper_pearson(hits: int, attempts: int, level: float = 0.95) -> tuple[float, float]:
@@ -19,6 +21,11 @@ def clopper_pearson(hits: int, attempts: int, level: float = 0.95) -> tuple[floa
     -------
     low, high : each in [0, 1]; 0 without a hit, 1 without a miss
 
+    Raises
+    ------
+    ParameterError
+        A count or the level is out of its range.
+
     Notes
     -----
     Clopper & Pearson, The use of confidence or fiducial limits, Biometrika 26(4), 1934.
@@ -30,6 +37,7 @@ def clopper_pearson(hits: int, attempts: int, level: float = 0.95) -> tuple[floa
     >>> [round(end, 3) for end in clopper_pearson(0, 10)]           # never seen is not never
     [0.0, 0.308]
     """
+    _refuse_impossible(hits, attempts, level=level)
     beyond = (1 - level) / 2
     return float(rate_at_least(hits, attempts, beyond)), float(1 - rate_at_least(attempts - hits, attempts, beyond))
 
@@ -47,11 +55,29 @@ def rate_at_least(hits: ArrayLike, attempts: int, chance: float) -> NDArray[np.f
     -------
     low : float64 of the shape of `hits`, each in [0, 1]
 
+    Raises
+    ------
+    ParameterError
+        A count or the chance is out of its range.
+
     Examples
     --------
     >>> rate_at_least([0, 50], 1000, 0.05 / 12).round(5).tolist()
     [0.0, 0.03359]
     """
+    _refuse_impossible(hits, attempts, chance=chance)
     seen = np.asarray(hits, np.float64)
     bound = betaincinv(np.maximum(seen, 1), attempts - np.maximum(seen, 1) + 1, chance)
     return np.asarray(np.where(seen > 0, bound, 0.0), np.float64)
+
+
+def _refuse_impossible(hits: ArrayLike, attempts: int, **share: float) -> None:
+    """Refuse counts nobody can have counted, and a level or chance that is not strictly between 0 and 1."""
+    in_range(1, attempts=attempts)
+    whole_number(attempts=attempts)
+    counted = np.asarray(hits, np.float64)
+    if not ((counted >= 0) & (counted <= attempts) & (counted % 1 == 0)).all():
+        raise ParameterError(f"Hits must be whole numbers from 0 to the number of attempts ({attempts:,}).")
+    for name, number in share.items():
+        if not 0 < number < 1:
+            raise ParameterError(f"{name} must lie above 0 and below 1, got {number:g}.")
