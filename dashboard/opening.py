@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
+from time import sleep
 
 from dashboard import compute, jobs, state, words
 from privacy_core import (
@@ -165,6 +166,23 @@ def _complete(roles: Roles) -> None:
 def drafted() -> Roles:
     """The roles as they stand."""
     return collect_roles([(name, role) for name, role in state.draft().items() if role is not None])
+
+
+ON_ITS_WAY = 0.2
+"""Seconds until a change in the table of roles, which the browser holds back for 0.15 s, has arrived."""
+
+
+def press_accept() -> None:
+    """Accept the roles; a change of one that was made just before, and is still on its way, follows."""
+    accept()
+    state.remember("roles on their way", True)
+
+
+def await_roles() -> None:
+    """Wait once after roles were accepted: new numbers in their table would undo a change that is still on its way."""
+    if state.recall("roles on their way"):
+        state.remember("roles on their way", False)
+        sleep(ON_ITS_WAY)
 
 
 def accept() -> None:

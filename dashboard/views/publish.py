@@ -50,6 +50,7 @@ def switches() -> None:
 
 def loaded() -> None:
     """The table is there: roles at the left, what they cost at the right."""
+    opening.await_roles()
     study, job = state.study(), opening.steps()
     found = state.loaded(study.source)
     steps = job.result if job else None
@@ -65,7 +66,7 @@ def loaded() -> None:
     with left:
         st.subheader("Who is who?", anchor=False)
         widgets.roles_table(found.suggestions, study.repairs, opening.roles_shown(), steps, opening.edit_roles)
-        widgets.acceptance(opening.problem(), study.roles, len(state.draft()), opening.accept)
+        widgets.acceptance(opening.problem(), study.roles, len(state.draft()), opening.press_accept)
     with right:
         st.subheader(words.STAIRS_TITLE, anchor=False)
         widgets.staircase(job)
