@@ -8,7 +8,8 @@ from functools import cached_property
 
 from dashboard import compute, figures, jobs, joining, state, uploading, words
 from dashboard.blurring import LETTERS
-from privacy_core import Missing, PrivacyError, composition
+from dashboard.promising import roles_missing
+from privacy_core import PrivacyError, composition
 
 EACH = 4
 """Known columns that are each a release of their own at first."""
@@ -59,22 +60,6 @@ def releases() -> Releases:
     return _ways() if origin() == words.ORIGINS[0] else _files()
 
 
-def missing() -> str | None:
-    """What the open table lacks before it can be released several ways."""
-    study = state.study()
-    if study.source is None:
-        return words.LOAD_FIRST
-    if study.roles is None:
-        return words.ROLES_FIRST
-    if not study.roles.sensitive:
-        return words.SECRET_FIRST
-    if study.policies.missing is Missing.WILDCARD:
-        return words.WILDCARD
-    if study.touched:
-        return words.NOT_VALID
-    return None if study.roles.quasi_identifiers else words.NO_KNOWN
-
-
 def offered() -> list[compute.Way]:
     """Ways to release the open table: pinned settings, all known columns, each one alone, all but one, own ones."""
     study, known = state.study(), compute.cut(state.study()).known
@@ -102,7 +87,12 @@ def chosen_ways() -> list[compute.Way]:
     return [way for way in every if way.name in wanted] or [way for way in every if way.name in first_ways(every)]
 
 
-def choose_ways(names: list[str]) -> None:
+def choose_ways(widget: str) -> None:
+    """Link the ways that a widget shows."""
+    link_ways(state.recall(widget))
+
+
+def link_ways(names: list[str]) -> None:
     """Link other ways."""
     state.remember("own chosen ways", names)
     forget_person()
@@ -116,11 +106,11 @@ def add_way(columns: list[str], levels: dict[str, int]) -> None:
     way = compute.Way(words.way_name(columns, at), tuple(columns), at)
     ways, names = state.recall("own ways", ()), [one.name for one in chosen_ways()]
     state.remember("own ways", tuple(dict.fromkeys((*ways, way))))
-    choose_ways([*dict.fromkeys((*names, way.name))])
+    link_ways([*dict.fromkeys((*names, way.name))])
 
 
 def _ways() -> Releases:
-    why = missing()
+    why = roles_missing()
     if why is not None:
         return Releases(words.ORIGINS[0], (), None, why, None, None)
     study = state.study()
@@ -234,8 +224,12 @@ class Person:
         return self.values, list(counted.out_at), steps
 
 
-def person(own: compute.Own) -> Person | None:
-    """The person that was chosen, or None."""
+def person(seen: Releases) -> Person | None:
+    """The person that was chosen, or None; whoever was looked at in another linkage is let go, and masked again."""
+    own = seen.own
+    if state.recall("own linked") != seen.job.key:
+        forget_person()
+        state.remember("own linked", seen.job.key)
     at = state.recall("own person")
     if at is None or not len(own.order):
         return None
@@ -282,7 +276,7 @@ def upload_trees() -> None:
 class Clicks:
     """What each control of the user's own releases does."""
 
-    choose_ways: Callable[[list[str]], None] = choose_ways
+    choose_ways: Callable[[str], None] = choose_ways
     add_way: Callable[[list[str], dict[str, int]], None] = add_way
     upload: Callable[[], None] = upload
     upload_list: Callable[[], None] = uploading.upload_list

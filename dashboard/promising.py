@@ -12,6 +12,8 @@ START = {"ell": 3, "delta": 20, "p": 12, "releases": 2, "plan p": 100}
 """Where the sliders stand at first; chances as 1 in N."""
 ERROR, ERROR_P, ERROR_DELTA, FINEST = 0.04, 0.05, 0.01, 0.005
 """The example of a wrong estimate: total variation error, p, δ, step of the slider."""
+LEVEL = 0.95
+"""Chance that an interval of a simulated rate holds the true one."""
 QUICK = 0.02
 """Seconds to wait for a simulation before the page is shown without it."""
 
@@ -55,29 +57,30 @@ class Mechanism:
         if self.asked.releases == 1:
             return [once]
         several = words.linked_releases(self.asked.releases), words.delta_line(self.asked, self.asked.releases)
-        return [once, figures.Odds(*several, self.asked.releases * self.asked.delta, self._rows(self.asked.releases))]
+        return [once, figures.Odds(*several, self.found.guarantee.linked_bound, self._rows(self.asked.releases))]
 
     def _rows(self, releases: int) -> list[figures.Odd]:
         failing = self.found.once if releases == 1 else self.found.linked
         rows = [
-            figures.Odd(words.ROWS[0], failing.bound, words.odds(failing.bound), "bound"),
-            figures.Odd(words.ROWS[1], failing.cells, words.odds(failing.cells), "bound"),
+            figures.Odd(words.ROWS[0], failing.bound, words.bounded(failing.bound), "bound"),
+            figures.Odd(words.ROWS[1], failing.cells, words.bounded(failing.cells), "bound"),
             self._counted(failing),
         ]
         return [*rows, self._simulated(failing)] if releases == self.asked.releases else rows
 
     def _counted(self, failing: ell_delta.Failure) -> figures.Odd:
         """The chance itself or, where it can only be simulated, that of a missing target value, which bounds it."""
+        chance = failing.exact
         if failing.diversity is None:
-            return figures.Odd(words.TARGET_ROW, failing.target, words.odds(failing.target), "bound")
-        return figures.Odd(words.ROWS[2], failing.diversity, words.odds(failing.diversity), "exact")
+            return figures.Odd(words.TARGET_ROW, chance, words.bounded(chance), "bound")
+        return figures.Odd(words.ROWS[2], chance, words.odds(chance), "exact")
 
     def _simulated(self, failing: ell_delta.Failure) -> figures.Odd:
         name, found = words.simulated_name(failing), self.simulated
         if found is None:
             return figures.Odd(name, None, words.SIMULATING, "simulated")
-        count, (low, high) = found.diversity, found.diversity_interval()
-        return figures.Odd(name, count / found.trials, words.simulated(found), "simulated", low, high)
+        low, high = found.diversity_interval(LEVEL)
+        return figures.Odd(name, found.rate, words.simulated(found), "simulated", low, high)
 
 
 def setting(name: str) -> int:
@@ -132,7 +135,7 @@ def plan() -> jobs.Job | None:
     """A plan for the open table, made or being made; None while a simulation runs, which beginning it would stop."""
     chosen = compute.cut(state.study())
     p, delta = 1 / setting("plan p"), 1 / setting("delta")
-    about = (chosen.known, secret(), setting("ell"), delta, p, setting("releases"))
+    about = (chosen.known, secret(), setting("ell"), delta, p, setting("releases"), chosen.policies)
     key = ("plan", chosen, *about)
     other = jobs.another(key)
     if other is not None and other.key[0] == "simulated":
@@ -140,8 +143,8 @@ def plan() -> jobs.Job | None:
     return jobs.ask(key, compute.planning(chosen, *about))
 
 
-def plan_missing() -> str | None:
-    """What is missing before a plan can be made."""
+def roles_missing() -> str | None:
+    """What the open table lacks before it can be released in classes: by a plan, or several ways."""
     study = state.study()
     if study.source is None:
         return words.LOAD_FIRST

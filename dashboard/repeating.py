@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dashboard import compute, figures, state, words
-from privacy_core import composition
+from privacy_core import ParameterError, PrivacyError, composition
 
 START = {"values": 8, "ell": 6, "releases": 4, "at": compute.MOST_RELEASES, "k": 5}
 """Where the sliders stand at first."""
@@ -114,6 +114,12 @@ class Nine:
         """What each table shows for the chosen person, and what both leave."""
         return self.found.candidates(self.person)
 
+    @property
+    def picture(self) -> tuple[list[tuple[tuple[str, ...] | None, ...]], list[tuple[str, ...]]]:
+        """What each table shows for everybody, and what both leave."""
+        sets = [self.found.candidates(person) for person in range(self.found.people)]
+        return [one.shown for one in sets], [one.left for one in sets]
+
 
 @dataclass(frozen=True, eq=False)
 class Square:
@@ -161,7 +167,7 @@ def setting(name: str) -> int:
 
 
 def put(name: str, to: float) -> None:
-    """Move a slider; ℓ cannot be above the number of values."""
+    """Move a slider."""
     state.remember(f"again set {name}", int(to))
 
 
@@ -171,6 +177,30 @@ def demo() -> Demo:
     ell = min(setting("ell"), n)
     found = compute.case(n, ell, releases, seed if case() == words.RANDOM else None)
     return Demo(case(), n, ell, releases, seed, found)
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What releases of several ℓ can leave, and the ℓ that leaves everybody two values; or why it cannot be said."""
+
+    found: composition.Forecast | None
+    two: int
+    said: str | None = None
+
+
+def forecast(seen: Demo, given: str) -> Forecast:
+    """Read the ℓ that were typed in, and say what they can leave."""
+    try:
+        return Forecast(*compute.forecast(seen.n_values, _whole_numbers(given)))
+    except PrivacyError as refused:
+        return Forecast(None, 0, words.plain(str(refused)))
+
+
+def _whole_numbers(text: str) -> tuple[int, ...]:
+    parts = text.replace(",", " ").split()
+    if not parts or not all(part.isdecimal() for part in parts):
+        raise ParameterError(words.WHOLE_NUMBERS)
+    return tuple(map(int, parts))
 
 
 def draw_again() -> None:

@@ -81,12 +81,8 @@ def promise(**thresholds: float | None) -> None:
     change(thresholds=replace(study().thresholds, **thresholds))
 
 
-def open_table(source: Source, loaded: Loaded) -> None:
-    """Begin a new study of a table; the one before is let go, nothing is mixed."""
-    st.session_state["tables"] = {source.key: loaded}
-    keep(History(present=Study(source)))
-    st.session_state["draft"] = None
-    for kept in (
+OF_A_TABLE = frozenset(
+    (
         "selected",
         "secret",
         "model",
@@ -105,14 +101,29 @@ def open_table(source: Source, loaded: Loaded) -> None:
         "reading",
         "own ways",
         "own chosen ways",
+        "own secret",
         "own person",
         "own reveal",
-    ):
-        st.session_state.pop(kept, None)
+        "own linked",
+        "own with open",
+        "plan secret",
+        "way columns",
+    )
+)
+"""What is remembered about one table, and let go with it; nobody of another table is shown unmasked."""
+OF_ITS_COLUMNS = "order ", "way level "
+"""What is remembered about its columns begins so."""
+
+
+def open_table(source: Source, loaded: Loaded) -> None:
+    """Begin a new study of a table; the one before is let go, nothing is mixed."""
+    st.session_state["tables"] = {source.key: loaded}
+    keep(History(present=Study(source)))
+    st.session_state["draft"] = None
+    for kept in [name for name in st.session_state if name in OF_A_TABLE or str(name).startswith(OF_ITS_COLUMNS)]:
+        del st.session_state[kept]
     renew("roles")
     renew("how read")
-    for kept in [name for name in st.session_state if str(name).startswith("order ")]:
-        del st.session_state[kept]
 
 
 def loaded(source: Source) -> Loaded:

@@ -24,12 +24,18 @@ def _waiting() -> dict[str, tuple[str, bytes]]:
 
 
 def upload() -> None:
-    """Take uploaded releases; they are read as work."""
+    """Take uploaded releases; they are read as work. Those beyond the most that are kept are named."""
+    dropped: list[str] = []
     for file in state.recall(state.key("release upload")) or ():
         content = file.getvalue()
         key = sha256(content + file.name.encode()).hexdigest()
-        if key not in kept() and len(kept()) + len(_waiting()) < MOST_FILES:
+        if key in kept() or key in _waiting():
+            continue
+        if len(kept()) + len(_waiting()) < MOST_FILES:
             _waiting()[key] = file.name, content
+        else:
+            dropped.append(file.name)
+    state.remember("releases dropped", words.too_many_files(dropped, MOST_FILES))
     state.remember("release refused", None)
     state.renew("release upload")
 
@@ -38,7 +44,10 @@ def upload_list() -> None:
     """Take an uploaded list of people."""
     file = state.recall(state.key("list upload"))
     if file is not None:
-        state.slot("people file", dict)["file"] = file.name, file.getvalue()
+        content = file.getvalue()
+        waiting = state.slot("people file", dict)
+        waiting.clear()
+        waiting[sha256(content).hexdigest()] = file.name, content
         state.slot("people list", dict).clear()
         state.renew("list upload")
 
@@ -48,6 +57,7 @@ def let_go(key: str) -> None:
     if key == OPEN:
         state.remember("own with open", False)
     kept().pop(key, None)
+    state.remember("releases dropped", None)
 
 
 def take_open() -> None:
@@ -94,9 +104,7 @@ def reading() -> jobs.Job | None:
     waits = dict(_waiting()) | people
     if not waits:
         return None
-    job = jobs.ask(
-        ("read releases", *((key, len(content)) for key, (_, content) in waits.items())), compute.reading_files(waits)
-    )
+    job = jobs.ask(("read releases", *waits), compute.reading_files(waits))
     if job.ended:
         _take(job, people)
     return job
@@ -107,9 +115,8 @@ def _take(job: jobs.Job, people: dict[str, tuple[str, bytes]]) -> None:
     if job.result is None:
         state.remember("release refused", job.refused)
     for key, (name, held) in (job.result or {}).items():
-        if key == "file":
-            digest = sha256(people["file"][1]).hexdigest()
-            state.slot("people list", dict)["list"] = name, held, digest
+        if key in people:
+            state.slot("people list", dict)["list"] = name, held, key
         else:
             kept()[key] = name, held
     _waiting().clear()

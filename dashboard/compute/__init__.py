@@ -62,6 +62,8 @@ from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, 
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.promising import (
     LEAN,
+    SPARE_CLASSES,
+    SPARE_VALUES,
     Limits,
     Planned,
     Promised,
@@ -171,6 +173,8 @@ __all__ = [
     "publisher",
     "reading_files",
     "LEAN",
+    "SPARE_CLASSES",
+    "SPARE_VALUES",
     "Limits",
     "Planned",
     "Promised",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property, partial
 
 import numpy as np
@@ -28,9 +28,6 @@ from privacy_core import (
 )
 
 Publish = Callable[[Progress], composition.Publication]
-BINS = (1, 2, 3, 4, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000)
-SINGLE = 14
-"""Up to this many values left each number of them has its own bar."""
 
 
 @dataclass(frozen=True)
@@ -102,45 +99,22 @@ class Own:
     found : what is left of the secret
     beliefs : how beliefs move in the classes all releases share; None where they share no grouping, or where a key
         shows that half the rows of a release or more are of people whom all hold, so that they are no independent draws
-    crowds : whether crowds that all releases share were counted, for nothing tells their people apart
+    no_beliefs : why the core could not tell them, where it could not
     """
 
     found: composition.Linkage
-    beliefs: composition.Drift | None
-    crowds: bool = False
-
-    @cached_property
-    def left(self) -> NDArray[np.int64]:
-        """Values left for each person who is in every release; −1 for the others."""
-        found = self.found
-        return np.where(found.in_all, found.size, -1)[found.of_person]
+    beliefs: composition.Drift | None = None
+    no_beliefs: str | None = None
 
     @cached_property
     def order(self) -> NDArray[np.int64]:
         """Positions of the people in every release, those with fewest values left first, nothing left last."""
-        some = np.flatnonzero(self.left >= 0)
-        left = self.left[some]
-        return some[np.lexsort((some, left, left == 0))].astype(np.int64)
+        return composition.by_fewest_left(self.found)
 
     @cached_property
     def bars(self) -> list[tuple[int, int, int, int]]:
         """First and last number of values left, people with so many after linking, and before."""
-        found, judged = self.found, self.found.judged
-        edges = self._edges
-        after, before = (
-            np.histogram(size[judged], [*edges, edges[-1] + 1], weights=found.weight[judged])[0]
-            for size in (found.size, found.before)
-        )
-        every = zip(edges[:-1], edges[1:], after[:-1], before[:-1], strict=True)
-        return [(low, end - 1, int(now), int(then)) for low, end, now, then in every]
-
-    @cached_property
-    def _edges(self) -> list[int]:
-        judged = self.found.judged
-        most = int(max(self.found.before[judged].max(initial=1), self.found.size[judged].max(initial=1)))
-        if most <= SINGLE:
-            return list(range(1, most + 2))
-        return [*(low for low in BINS if low <= most), most + 1]
+        return [astuple(bar) for bar in composition.bars(self.found)]
 
 
 def linking_ways(
@@ -158,7 +132,7 @@ def linking_ways(
             report(told, 0.6 * i / len(publishers), f"making release {i + 1} of {len(publishers)}")
             several.append(publish(told))
         if person is not None:
-            return Own(composition.link_by_key(several, secret, person, policies, spelling, told), None)
-        return Own(composition.link_rows(several, secret, policies, spelling, told), None)
+            return Own(composition.link_by_key(several, secret, person, policies, spelling, told))
+        return Own(composition.link_rows(several, secret, policies, spelling, told))
 
     return work

@@ -12,6 +12,7 @@ import streamlit as st
 
 from dashboard.compute.cutting import SESSION, Cut, table
 from privacy_core import (
+    Policies,
     PrivacyError,
     Progress,
     Table,
@@ -22,7 +23,7 @@ from privacy_core import (
     report,
 )
 
-LEAN, SPARE = "lean", "spare"
+LEAN = "lean"
 SPARE_CLASSES, SPARE_VALUES = 5, 6
 """A design with spare values: five equal classes of six values, the s-th of them 1/s times as frequent as the first."""
 TRIALS, DRAWS = 100_000, 100_000_000
@@ -64,6 +65,7 @@ class Promised:
     own : bounds when the victim's own record is in the release
     more : more records each release needs so that δ covers all of them together
     n_cells : target cells
+    trials, seed : sets of releases that are simulated, and their seed
     """
 
     settings: Settings
@@ -73,17 +75,17 @@ class Promised:
     own: ell_delta.OwnRecord
     more: float
     n_cells: int
+    trials: int
+    seed: int
 
 
 def _cells(asked: Settings) -> tuple[ell_delta.Distribution, float]:
     """The cells of a design, and the least chance of its target cells."""
     if asked.cells == LEAN:
-        classes = ell_delta.class_limits(np.full(asked.ell, 1 / asked.ell), asked.ell, asked.p).simple
-        return ell_delta.even(classes, asked.ell, asked.p), asked.p
-    shares = 1 / np.arange(1, SPARE_VALUES + 1)
-    cells = ell_delta.given(np.outer(np.full(SPARE_CLASSES, 1 / SPARE_CLASSES), shares / shares.sum()))
+        return ell_delta.even(ell_delta.most_classes(asked.ell, asked.p), asked.ell, asked.p), asked.p
+    cells = ell_delta.uneven(SPARE_CLASSES, SPARE_VALUES)
     ell_delta.p_ell(cells.marginal, asked.ell)
-    return cells, float(ell_delta.targets(cells, asked.ell).min())
+    return cells, ell_delta.least_target(cells, asked.ell)
 
 
 @st.cache_resource(max_entries=32, **SESSION)
@@ -99,14 +101,19 @@ def mechanism(asked: Settings) -> Promised:
     said = ell_delta.promise(cells, asked.ell, asked.delta, p, asked.releases, ell_delta.Basis.GIVEN)
     once, linked = (ell_delta.failure(cells, asked.ell, p, said.records, t) for t in (1, asked.releases))
     own = ell_delta.own_record(len(cells), asked.ell, p, said.records)
-    return Promised(asked, said, once, linked, own, ell_delta.more_records(asked.releases, p), len(cells) * asked.ell)
+    more, trials = ell_delta.more_records(asked.releases, p), _trials(asked.releases, len(cells.mass))
+    return Promised(asked, said, once, linked, own, more, len(cells) * asked.ell, trials, SEED)
+
+
+def _trials(releases: int, cells: int) -> int:
+    return int(min(TRIALS, max(DRAWS // (releases * cells), 1000)))
 
 
 def simulating(asked: Settings) -> Callable[[Progress], ell_delta.Simulation]:
     """Draw sets of linked releases; the work of a job."""
     cells, _ = _cells(asked)
-    drawn = mechanism(asked).guarantee.records
-    trials = int(min(TRIALS, max(DRAWS // (asked.releases * len(cells.mass)), 1000)))
+    found = mechanism(asked)
+    drawn, trials = found.guarantee.records, found.trials
 
     def work(told: Progress) -> ell_delta.Simulation:
         time.sleep(SETTLE)
@@ -164,7 +171,7 @@ class Repaired:
     planned : records planned
     bound : largest union bound within ε, for these records
     records : records that keep the promise all the same; None where p is not above ε
-    redesigned : classes and records when classes are made with p + ε; None where there are none
+    redesigned : what is left when classes are made with p + ε; None where that cannot be
     breakdown : error from which on ℓ-diversity can fail for sure
     """
 
@@ -172,7 +179,7 @@ class Repaired:
     planned: int
     bound: float
     records: ell_delta.RobustRecords | None
-    redesigned: tuple[int, int] | None
+    redesigned: ell_delta.Redesign | None
     breakdown: float
 
 
@@ -184,16 +191,8 @@ def repaired_for(asked: Settings, error: float) -> Repaired:
     settings = len(cells), asked.ell, asked.delta, p
     robust = ell_delta.robust_records(*settings, error) if error < p else None
     worst = ell_delta.worst_bound(cells, asked.ell, found.records, error)
-    again = _redesigned(asked, p + error)
+    again = ell_delta.redesign(asked.ell, asked.delta, p, error) if asked.cells == LEAN else None
     return Repaired(error, found.records, worst, robust, again, ell_delta.breakdown(cells, asked.ell))
-
-
-def _redesigned(asked: Settings, p: float) -> tuple[int, int] | None:
-    """Classes that are left when each target cell must have p + ε, and the records they need at p."""
-    if asked.cells != LEAN or p * asked.ell > 1:
-        return None
-    fewer = ell_delta.class_limits(np.full(asked.ell, 1 / asked.ell), asked.ell, p).simple
-    return fewer, ell_delta.records(fewer, asked.ell, asked.delta, asked.p)
 
 
 @st.cache_data(max_entries=64, **SESSION)
@@ -234,6 +233,7 @@ class Planned:
     certified_toml : the plan of those classes as a file
     refused : why nothing can be certified
     halves : records of the two halves
+    seed : of the halves
     """
 
     guarantee: ell_delta.Guarantee
@@ -243,40 +243,43 @@ class Planned:
     certified_toml: str | None
     refused: str | None
     halves: tuple[int, int] | None
+    seed: int = SEED
 
 
 def planning(
-    chosen: Cut, known: Sequence[str], secret: str, ell: int, delta: float, p: float, releases: int
+    chosen: Cut, known: Sequence[str], secret: str, ell: int, delta: float, p: float, releases: int, policies: Policies
 ) -> Callable[[Progress], Planned]:
     """Make classes for the open table; the work of a job."""
     held = table(chosen)
 
     def work(told: Progress) -> Planned:
         report(told, 0.0, "reading the shares of the table")
-        groups = ell_delta.empirical(held, known, secret)
+        groups = ell_delta.empirical(held, known, secret, policies)
         least = ell_delta.feasible(groups.marginal, ell, p)
         report(told, 0.2, "making classes")
         of_group = ell_delta.greedy(groups, ell, least)
         said = ell_delta.promise(groups.merged(of_group), ell, delta, least, releases)
-        made = ell_delta.plan(held, known, secret, of_group, ell, delta, least, said.records, releases)
+        settings = ell, delta, least, said.records, releases, said.basis, policies
+        made = ell_delta.plan(held, known, secret, of_group, *settings)
         report(told, 0.5, "comparing groupings")
         learnt = ell_delta.compare_groupings(groups, ell, least, said.records)
         report(told, 0.7, "certifying with one half of the table")
-        return Planned(said, plan_to_toml(made), learnt, *_certified(held, known, secret, ell, delta, least, releases))
+        asked = held, known, secret, ell, delta, least
+        return Planned(said, plan_to_toml(made), learnt, *_certified(*asked, releases, policies))
 
     return work
 
 
 def _certified(
-    held: Table, known: Sequence[str], secret: str, ell: int, delta: float, p: float, releases: int
+    held: Table, known: Sequence[str], secret: str, ell: int, delta: float, p: float, releases: int, policies: Policies
 ) -> tuple[ell_delta.Guarantee | None, str | None, str | None, tuple[int, int] | None]:
     random = np.random.default_rng(SEED)
     try:
-        found = ell_delta.held_out(held, known, secret, ell, delta, p, random, releases)
+        found = ell_delta.held_out(held, known, secret, ell, delta, p, random, releases, policies=policies)
     except PrivacyError as refused:
         return None, None, str(refused), None
     said = found.guarantee
-    settings = ell, delta, said.p, said.records, releases, said.basis
+    settings = ell, delta, said.p, said.records, releases, said.basis, policies
     made = ell_delta.plan(held, known, secret, found.of_group, *settings)
     return said, plan_to_toml(made), None, (found.made_from, found.counted)
 

@@ -109,26 +109,26 @@ def linking_files(
         if join is not None:
             found = composition.link_by_key(several, secret, join, policies, spelling, told)
             others = 2 * found.people < min(one.rows for one in found.releases)
-            return Own(found, _beliefs(several, secret, policies, spelling) if others else None)
+            return Own(found, *(_beliefs(several, secret, policies, spelling) if others else ()))
         if everyone is not None:
             found = composition.link_by_population(several, secret, everyone, trees, policies, spelling, told)
         else:
             found = composition.link_groupings(several, secret, policies, spelling, told)
-        return Own(found, _beliefs(several, secret, policies, spelling), everyone is None)
+        return Own(found, *_beliefs(several, secret, policies, spelling))
 
     return work
 
 
 def _beliefs(
     several: Sequence[composition.Publication], secret: str, policies: Policies, spelling: composition.Spelling
-) -> composition.Drift | None:
-    """Beliefs where the releases share classes; none where they do not."""
+) -> tuple[composition.Drift | None, str | None]:
+    """Beliefs where the releases share classes, or why the core tells none; neither where they share no grouping."""
     if len({one.quasi_identifiers for one in several}) > 1:
-        return None
+        return None, None
     try:
-        return composition.drift(several, secret, None, policies, spelling)
-    except PrivacyError:
-        return None
+        return composition.drift(several, secret, None, policies, spelling), None
+    except PrivacyError as refused:
+        return None, str(refused)
 
 
 def reading_files(files: Mapping[str, tuple[str, bytes]]) -> Callable[[Progress], dict[str, tuple[str, Table]]]:

@@ -59,6 +59,7 @@ def planned() -> None:
     widgets.mechanism.said_wrongly()
     widgets.methods(words.MECHANISM_METHODS)
     widgets.notes(words.mechanism_notes(seen), "publish", words.NEXT_PUBLISH)
+    widgets.mechanism.awaited(seen)
 
 
 SHOWN = {words.WORST: linked, words.RANDOM: linked, words.OWN: own, words.PLANNED: planned}

@@ -7,9 +7,8 @@ from functools import partial
 import streamlit as st
 
 from dashboard import compute, figures, words
-from dashboard.repeating import Clicks, Demo, Nine, Square, Thousand, case, part, setting
+from dashboard.repeating import Clicks, Demo, Nine, Square, Thousand, case, forecast, part, setting
 from dashboard.widgets import base, picking
-from privacy_core import PrivacyError
 
 RELEASES = base.Span(1, 9, 1, 20)
 VALUES = base.Span(2, 12, 1, 100)
@@ -69,17 +68,14 @@ def _nine(seen: Nine, clicks: Clicks) -> None:
     st.subheader(words.nine_title(seen), anchor=False)
     control, now = st.segmented_control, seen.found.attribute
     picking.pick(control, words.NINE_SECRET, "again nine", now, words.NINE_SECRETS, required=True)
-    sets = [seen.found.candidates(person) for person in range(seen.found.people)]
-    shown, left = [one.shown for one in sets], [one.left for one in sets]
     said = words.nine_axis(seen), words.nine_message(seen)
-    base.figure(partial(figures.nine, shown, left, seen.found.labels, seen.person, said), "nine", clicks.person)
+    base.figure(partial(figures.nine, *seen.picture, seen.found.labels, seen.person, said), "nine", clicks.person)
     with base.changing("nine-person", words.nine_person(seen)):
         st.markdown(words.nine_person(seen))
     with st.container(horizontal=True):
-        st.button("Previous", icon=":material/arrow_back:", key="nine back", on_click=clicks.walk, args=(-1,))
-        st.button("Next person", icon=":material/arrow_forward:", key="nine on", on_click=clicks.walk, args=(1,))
+        base.steps("nine", clicks.walk)
     base.small(words.NINE_KEY)
-    base.small(words.NINE_ASSUMED)
+    base.small(words.nine_assumed(seen))
 
 
 def _thousand(seen: Thousand, clicks: Clicks) -> None:
@@ -102,7 +98,7 @@ def _square(seen: Square) -> None:
 
 
 def _aside(seen: Square) -> None:
-    st.subheader(words.square_aside(seen), anchor=False)
+    st.subheader(words.SQUARE_ASIDE, anchor=False)
     with base.changing("square", words.square_line(seen)):
         st.markdown(words.square_line(seen))
     base.small(words.SQUARE_KEY)
@@ -117,16 +113,13 @@ def calculator(seen: Demo) -> None:
             return
         base.small(words.CALCULATOR_NOTE)
         base.lines(words.correction_lines("releases", "power"))
-        given = st.text_input(
-            words.ELLS, " ".join([str(seen.ell)] * seen.releases), key="ells", placeholder=words.ELLS_EXAMPLE
-        )
-        try:
-            found, two = compute.forecast(seen.n_values, words.whole_numbers(given))
-        except PrivacyError as refused:
-            base.refusal(words.plain(str(refused)))
-            return
-        base.table(words.calculator_rows(found), "calculator rows", height="content")
-        base.small(words.calculator_line(found, two))
+        at_first = " ".join([str(seen.ell)] * seen.releases)
+        given = st.text_input(words.ELLS, at_first, key="ells", placeholder=words.ELLS_EXAMPLE)
+        found = forecast(seen, given)
+        base.refusal(found.said)
+        if found.found is not None:
+            base.table(words.calculator_rows(found.found), "calculator rows", height="content")
+            base.small(words.calculator_line(found.found, found.two))
 
 
 def attained(seen: Demo, clicks: Clicks) -> None:

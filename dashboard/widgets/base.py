@@ -238,6 +238,12 @@ def table(
     )
 
 
+def steps(name: str, walk: Callable[[int], None]) -> None:
+    """Buttons that go to the person before and to the next one."""
+    st.button(words.PREVIOUS, icon=":material/arrow_back:", key=f"{name} back", on_click=walk, args=(-1,))
+    st.button(words.NEXT_PERSON, icon=":material/arrow_forward:", key=f"{name} on", on_click=walk, args=(1,))
+
+
 def methods(names: Sequence[str]) -> None:
     """What stands behind each number of the page, from the docstrings; made once it is open."""
     shown = st.expander(words.METHODS, icon=":material/functions:", on_change="rerun", key="methods")

@@ -38,8 +38,7 @@ def _ways(clicks: Clicks) -> None:
     every, key = linking.offered(), "own ways chosen"
     state.remember(key, [way.name for way in linking.chosen_ways()])
     names = [way.name for way in every]
-    changed = lambda: clicks.choose_ways(state.recall(key))  # noqa: E731
-    st.multiselect(words.WAYS, names, key=key, help=words.WAYS_HELP, on_change=changed)
+    st.multiselect(words.WAYS, names, key=key, help=words.WAYS_HELP, on_change=clicks.choose_ways, args=(key,))
     with st.popover(words.ANOTHER_WAY, icon=":material/add:", on_change="rerun", key="another way") as shown:
         if shown.open:
             _another_way(clicks)
@@ -67,6 +66,7 @@ def _another_way(clicks: Clicks) -> None:
 
 def _uploads(clicks: Clicks) -> None:
     st.file_uploader(words.UPLOAD_RELEASES, KINDS, True, key=state.key("release upload"), on_change=clicks.upload)
+    base.refusal(state.recall("releases dropped"))
     if uploading.may_open():
         st.button(words.TAKE_OPEN, icon=":material/add:", on_click=clicks.take_open)
     for key, name in uploading.uploaded().items():
@@ -88,7 +88,7 @@ def _held(name: str, key: str, remove: Callable[[], None]) -> None:
     """A file that is held, and a button that lets it go."""
     with st.container(horizontal=True, vertical_alignment="center"):
         base.small(words.plain(name))
-        st.button("Remove", key=key, type="tertiary", on_click=remove)
+        st.button(words.REMOVE, key=key, type="tertiary", on_click=remove)
 
 
 def _known(seen: joining.FileChoice, clicks: Clicks) -> None:
@@ -148,7 +148,7 @@ def person(seen: Releases, clicks: Clicks) -> None:
     """The chips of one person, after a click; who it is after a second one."""
     if seen.own is None or not len(seen.own.order):
         return
-    chosen = linking.person(seen.own)
+    chosen = linking.person(seen)
     if chosen is None:
         st.button(words.find_label(seen.own), icon=":material/person_search:", on_click=clicks.walk, args=(0,))
         return
@@ -162,8 +162,7 @@ def _person(seen: Person, clicks: Clicks) -> None:
     heads, height = (words.LEFT, words.GUESS), figures.fitting(len(seen.values), len(seen.candidates.shown) + 1)
     base.figure(partial(figures.chips, *seen.picture, heads, words.person_message(seen), height), "own chips")
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Previous", icon=":material/arrow_back:", key="own back", on_click=clicks.walk, args=(-1,))
-        st.button("Next person", icon=":material/arrow_forward:", key="own on", on_click=clicks.walk, args=(1,))
+        base.steps("own", clicks.walk)
         picking.pick(st.toggle, words.REVEAL_PERSON, "own reveal", seen.shown)
         st.button(words.CLOSE_PERSON, key="own close", type="tertiary", on_click=clicks.forget_person)
 

@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import compute, figures, promising, words
-from dashboard.promising import FINEST, Clicks, Mechanism, Wrong, setting
+from dashboard import compute, figures, promising, state, words
+from dashboard.promising import FINEST, LEVEL, Clicks, Mechanism, Wrong, setting
 from dashboard.widgets import base, picking, working
 
 ELL = base.Span(1, 12, 1, 100)
@@ -20,7 +20,11 @@ ERROR = base.Span(0.0, 0.06, FINEST, 0.5, "%.3f")
 def settings(seen: Mechanism, clicks: Clicks) -> None:
     """Cells, ℓ, δ, p, releases, and what they cost."""
     kinds, control = words.CELL_KINDS, st.segmented_control
-    shown = {"format_func": kinds.__getitem__, "required": True, "help": words.CELLS_HELP}
+    shown = {
+        "format_func": kinds.__getitem__,
+        "required": True,
+        "help": words.cells_help(compute.SPARE_CLASSES, compute.SPARE_VALUES),
+    }
     picking.pick(control, words.CELLS, "promise cells", seen.asked.cells, [*kinds], **shown)
     base.number(words.ELL, "promise ell", setting("ell"), ELL, partial(clicks.put, "ell"), words.ELL_HELP)
     base.number(words.DELTA, "promise delta", setting("delta"), DELTA, partial(clicks.put, "delta"), words.DELTA_HELP)
@@ -39,12 +43,16 @@ def chances(seen: Mechanism) -> None:
     base.small(words.promise_lead(seen.found))
     base.figure(partial(figures.odds, seen.groups, words.mechanism_message(seen)), "odds")
     base.small(words.lines_said(seen))
-    if seen.job is not None and not seen.job.ended:
-        working.quietly(seen.job)
-    base.small(words.simulation_note(seen.found, seen.simulated))
+    base.small(words.simulation_note(seen.found, seen.simulated, LEVEL))
     base.small(words.slack_note(seen.found))
     base.small(words.own_note(seen.found))
     base.small(words.MECHANISM_ASSUMED)
+
+
+def awaited(seen: Mechanism) -> None:
+    """Show the page again when the simulation has ended; it stands last, so that nothing moves."""
+    if seen.job is not None and not seen.job.ended:
+        working.quietly(seen.job)
 
 
 def wrong_estimate(seen: Wrong, clicks: Clicks) -> None:
@@ -118,7 +126,7 @@ def plan(clicks: Clicks) -> None:
         if not shown.open:
             return
         base.small(words.PLAN_NOTE)
-        missing = promising.plan_missing()
+        missing = promising.roles_missing()
         if missing is not None:
             base.small(missing)
             st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
@@ -140,6 +148,7 @@ def _file(label: str, content: str, name: str) -> None:
 def _planned(found: compute.Planned) -> None:
     st.markdown(words.plan_title(found))
     base.small(words.plan_sentence(found))
+    base.small(words.how_counted(state.study()))
     _file(words.PLAN_FILE, found.toml, "plan.toml")
     base.small(words.certified_line(found))
     if found.certified_toml is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dashboard.words.phrases import beyond, chosen, counted, numeral
-from privacy_core import ParameterError, composition, one_in, share
+from privacy_core import composition, one_in, share
 
 if TYPE_CHECKING:
     from dashboard.repeating import Demo
@@ -176,21 +176,7 @@ TABLES_NOTE = (
     "Nobody's value changes from release to release."
 )
 SMALLEST_CROWD = "Smallest crowd of these tables (k)"
-ELLS_WRONG = "Write whole numbers separated by blanks."
-
-
-def whole_numbers(given: str) -> tuple[int, ...]:
-    """Numbers as they were typed.
-
-    Raises
-    ------
-    ParameterError
-        Something else was typed.
-    """
-    words = given.replace(",", " ").split()
-    if not words or not all(word.isdecimal() for word in words):
-        raise ParameterError(ELLS_WRONG)
-    return tuple(map(int, words))
+WHOLE_NUMBERS = "Write whole numbers separated by blanks."
 
 
 def calculator_rows(found: composition.Forecast) -> dict[str, list[str]]:

@@ -46,14 +46,19 @@ def of_whom(n: int, study: Study) -> str:
 
 def policy_line(study: Study, unit: Unit | None = None) -> str:
     """The policies in force; the unit where it is not the one of the study."""
+    person = study.roles.person if study.roles else None
+    if study.policies.unit not in defined_units(person, study.policies.missing):
+        unit = Unit.ROWS
+    return f"{how_counted(study)} · counted in {unit or study.policies.unit}"
+
+
+def how_counted(study: Study) -> str:
+    """How doubtful rows are counted, without the unit."""
     known, secret = MISSING_NAMES[study.policies.missing], SENSITIVE_NAMES[study.policies.missing_sensitive]
     token = f" · suppressed: rows that read {plain(study.suppressed_token)}" if study.suppressed_token else ""
     texts = f" · read as missing: {plain(' '.join(study.missing_tokens))}" if study.missing_tokens else ""
     texts += f" · changed at random: {listed(study.touched)}" if study.touched else ""
-    person = study.roles.person if study.roles else None
-    if study.policies.unit not in defined_units(person, study.policies.missing):
-        unit = Unit.ROWS
-    return f"missing known value: {known} · missing secret: {secret}{token}{texts} · counted in {unit or study.policies.unit}"
+    return f"missing known value: {known} · missing secret: {secret}{token}{texts}"
 
 
 def not_loaded(name: str, why: str) -> str:

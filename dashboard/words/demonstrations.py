@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from dashboard.words.again import releases_said
-from dashboard.words.phrases import listed, plain
+from dashboard.words.phrases import listed, numeral, plain
 from privacy_core import of_100
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ NINE_SECRET = "Secret of the nine"
 
 def nine_title(seen: Nine) -> str:
     """How many of the nine salaries fall."""
-    fall = seen.found.pinned
-    what = seen.found.attribute
+    fall, what = seen.found.pinned, seen.found.attribute
+    about = f"{numeral(len(seen.found.releases), capital=True)} published tables, {numeral(seen.found.people)} people"
     if not fall:
-        return f"Two published tables, nine people: no {plain(what)} falls"
-    return f"Two published tables, nine people: {of_100(fall, seen.found.people)} {'salaries' if what == 'salary' else plain(what) + 's'} fall"
+        return f"{about}: no {plain(what)} falls"
+    return f"{about}: {of_100(fall, seen.found.people)} {'salaries' if what == 'salary' else plain(what) + 's'} fall"
 
 
 def nine_axis(seen: Nine) -> str:
@@ -31,10 +31,14 @@ def nine_axis(seen: Nine) -> str:
 
 
 NINE_KEY = "● possible in both tables · × ruled out by one · :orange[◆] pinned. Click a person."
-NINE_ASSUMED = (
-    "**Assumed:** the attacker knows age and ZIP of a patient and that they are in both tables. **Not shown:** anything "
-    "beyond sets of values; each table alone shows at least three."
-)
+
+
+def nine_assumed(seen: Nine) -> str:
+    """What is assumed, and what is not shown."""
+    return (
+        "**Assumed:** the attacker knows age and ZIP of a patient and that they are in both tables. **Not shown:** anything "
+        f"beyond sets of values; each table alone shows at least {numeral(seen.found.smallest_ell)}."
+    )
 
 
 def nine_person(seen: Nine) -> str:
@@ -99,9 +103,7 @@ def square_title(seen: Square) -> str:
     return f"Released by row, then by column: {of_100(seen.found.pinned, seen.found.people)} people fall"
 
 
-def square_aside(seen: Square) -> str:
-    """What k and ℓ say of it."""
-    return "k and ℓ look at one release, so they cannot tell"
+SQUARE_ASIDE = "k and ℓ look at one release, so they cannot tell"
 
 
 def square_line(seen: Square) -> str:
@@ -119,4 +121,4 @@ SQUARE_ASSUMED = (
 
 def square_message(seen: Square) -> str:
     """For those who cannot see it."""
-    return f"Of nine people in rows and columns, {of_100(seen.found.pinned, seen.found.people)} have one value left after both releases."
+    return f"Of {numeral(seen.found.people)} people in rows and columns, {of_100(seen.found.pinned, seen.found.people)} have one value left after both releases."

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from dashboard.compute import Limits, Planned, Repaired
     from dashboard.promising import Wrong
 
-WRONG_TITLE = "When the distribution was only estimated"
 ERROR_LABEL = "Error of the estimate (ε)"
 ERROR_HELP = (
     "Total variation distance: the largest difference between the estimated and the true chance of any set of records."
@@ -50,7 +49,7 @@ def wrong_line(seen: Wrong) -> str:
         )
     return (
         f"One class, two values, the rarer estimated at {seen.p:g}: {found.records:,} records promise failure in {share(seen.delta)}. Its true "
-        f"chance is {seen.p - seen.error:g}, so {beyond(f'{share(found.real)} releases')} fail."
+        f"chance is {found.rarer:g}, so {beyond(f'{share(found.real)} releases')} fail."
     )
 
 
@@ -76,11 +75,11 @@ def repair_rows(seen: Repaired) -> dict[str, list[str]]:
         ("ε spent once (closed form)", f"{found.closed:,}" if found else none, "a formula that suffices"),
     ]
     if seen.redesigned is not None:
-        classes, records = seen.redesigned
+        made = seen.redesigned
         rows.append(
             (
-                f"classes made with p + ε: {counted(classes, 'class')}",
-                f"{records:,}",
+                f"classes made with p + ε: {counted(made.classes, 'class')}",
+                f"{made.records:,}",
                 "fewer classes, no more records",
             )
         )
@@ -99,11 +98,11 @@ LIMITS_TITLE = "Four things the promise is not"
 def limit_lines(seen: Limits) -> list[tuple[str, str]]:
     """Head and text of each."""
     alone, drift, close = seen.alone, seen.drift, seen.close
-    sets = " and ".join("{" + ", ".join(sorted(one)) + "}" for one in alone.shown)
+    one, other = (plain("{" + ", ".join(sorted(shown)) + "}") for shown in alone.shown)
     return [
         (
             "The property alone does not compose; the mechanism does",
-            f"A release that always shows {plain(sets.split(' and ')[0])} and one that always shows {plain(sets.split(' and ')[1])} are each "
+            f"A release that always shows {one} and one that always shows {other} are each "
             f"({alone.ell}, 0)-diverse; linked they leave {plain(', '.join(sorted(alone.left)))}. Common classes and a common target set are what composes.",
         ),
         (
@@ -176,7 +175,7 @@ def certified_line(seen: Planned) -> str:
     made, counted_ = seen.halves or (0, 0)
     return (
         f"**Another plan, certified.** Its classes were made from {made:,} records and counted on the {counted_:,} others (halves drawn "
-        f"with seed 1). {plain(seen.certified.sentence)} Neither half may be one of the releases."
+        f"with seed {seen.seed}). {plain(seen.certified.sentence)} Neither half may be one of the releases."
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dashboard.words.phrases import counted, plain
+from collections.abc import Sequence
+
+from dashboard.words.phrases import counted, listed, plain
 
 UPLOAD_RELEASES = "Two or more releases: CSV, TSV, XLSX, Parquet, Stata"
 TAKE_OPEN = "The open table is a release too"
@@ -30,6 +32,14 @@ def two_files(n: int) -> str:
         if not n
         else "One release only: linking needs a second one."
     )
+
+
+def too_many_files(names: Sequence[str], most: int) -> str | None:
+    """Files that were not taken, if any."""
+    if not names:
+        return None
+    was = "was" if len(names) == 1 else "were"
+    return f"{listed(names)} {was} not taken: at most {most} releases are kept. Remove one to make room."
 
 
 def open_release(name: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dashboard.words.blur import promise
-from dashboard.words.counting import policy_line
+from dashboard.words.counting import how_counted
 from dashboard.words.joining import left_out_line
 from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, plain
-from privacy_core import Study, Unit, composition, of_100, one_in, share
+from privacy_core import Study, composition, of_100, one_in, share
 
 if TYPE_CHECKING:
     from dashboard.compute import Own
@@ -36,7 +36,20 @@ CLOSE_PERSON = "Close"
 FINDINGS = "What was found and decided, in sentences"
 BARS_TABLE = "The same as a table"
 EMPTY_BAR = "nothing left"
-CROWDS_ONLY = "Nothing tells people apart here: where a sentence counts people it counts crowds that all releases share, each standing for everybody in it."
+CROWDS_ONLY = (
+    "Nothing tells people apart here: what is counted are crowds that all releases share, whatever their size."
+)
+THOSE = {
+    composition.Counted.PEOPLE: "people",
+    composition.Counted.ROWS: "people",
+    composition.Counted.CLASSES: "shared crowds",
+}
+"""What is counted; a row of a table without person ids is taken as one person."""
+UNITS = {
+    composition.Counted.PEOPLE: "counted in persons",
+    composition.Counted.ROWS: "counted in rows, each taken as one person",
+    composition.Counted.CLASSES: "counted in crowds that all releases share",
+}
 
 
 def only(name: str) -> str:
@@ -91,7 +104,7 @@ def own_answer(seen: Releases) -> str:
 
 def those_counted(seen: Own) -> str:
     """What is counted: people or, where nothing tells them apart, crowds that all releases share."""
-    return "shared crowds" if seen.crowds else "people"
+    return THOSE[seen.found.unit]
 
 
 def own_line(seen: Releases, study: Study) -> str:
@@ -111,9 +124,10 @@ def own_line(seen: Releases, study: Study) -> str:
 
 def _policies(seen: Releases, study: Study) -> str:
     """How doubtful rows are counted; what was said of the open table's rows does not hold for uploaded releases."""
+    unit = "" if seen.own is None else f" · {UNITS[seen.own.found.unit]}"
     if seen.left_out is None:
-        return policy_line(study, Unit.ROWS)
-    return f"{left_out_line(seen.left_out)} · {policy_line(Study(policies=study.policies), Unit.ROWS)}"
+        return f"{how_counted(study)}{unit}"
+    return f"{left_out_line(seen.left_out)} · {how_counted(Study(policies=study.policies))}{unit}"
 
 
 def own_lead(seen: Own) -> str:
@@ -183,6 +197,8 @@ def own_metrics(seen: Own) -> list[tuple[str, str, str]]:
 def belief_note(seen: Own) -> str | None:
     """How beliefs move where the releases share classes."""
     found = seen.beliefs
+    if seen.no_beliefs is not None:
+        return f"How beliefs move is not told here: {plain(seen.no_beliefs)}"
     if found is None or not len(found.classes):
         return None
     prior = "an estimated prior (the shares of all releases together)" if found.estimated else "the prior given"
@@ -202,7 +218,7 @@ def person_title(seen: Person) -> str:
     """Who is looked at, masked until asked."""
     left = len(seen.candidates.left)
     what = "nothing left" if not left else "one value left" if left == 1 else f"{left:,} values left"
-    return f"{'Crowd' if seen.own.crowds else 'Person'} {plain(seen.name)}: {what}"
+    return f"{'Person' if those_counted(seen.own) == 'people' else 'Crowd'} {plain(seen.name)}: {what}"
 
 
 def person_place(seen: Person) -> str:
@@ -218,7 +234,8 @@ def person_place(seen: Person) -> str:
 
 def person_message(seen: Person) -> str:
     """For those who cannot see it."""
-    return f"Linking leaves this person {counted(len(seen.candidates.left), 'value')} of {seen.own.found.n_present:,}."
+    whom = "person" if those_counted(seen.own) == "people" else "crowd"
+    return f"Linking leaves this {whom} {counted(len(seen.candidates.left), 'value')} of {seen.own.found.n_present:,}."
 
 
 def in_all(n: int) -> str:
@@ -239,7 +256,20 @@ def bar_rows(seen: Own) -> dict[str, list[str]]:
 
 def finding_lines(seen: Own) -> list[str]:
     """The core's sentences."""
-    return [*([CROWDS_ONLY] if seen.crowds else []), *(plain(one) for one in composition.findings(seen.found))]
+    crowds = seen.found.unit is composition.Counted.CLASSES
+    return [*([CROWDS_ONLY] if crowds else []), *(plain(one) for one in composition.findings(seen.found))]
+
+
+def _known_to_finders(seen: Own) -> str:
+    """Whose secret is known, and whether for certain: only where nobody's value is known to differ, and some key tells."""
+    found = seen.found
+    who = f"**{of_100(found.pinned, found.people)}** {those_counted(seen)}"
+    if found.value_changed:
+        changed = counted(found.value_changed, "person")
+        return f"Whoever finds a person's crowd in every release is left one value for {who}; it need not be true, for the value of {changed} is not the same in every release."
+    if found.changed is None:
+        return f"Whoever finds a person's crowd in every release is left one value for {who}, the true one if nobody's value changed."
+    return f"Whoever finds a person's crowd in every release knows the secret of {who} for certain."
 
 
 def own_notes(seen: Releases) -> tuple[str, str, str]:
@@ -254,7 +284,6 @@ def own_notes(seen: Releases) -> tuple[str, str, str]:
         if found.mean_before is None or found.mean_left is None
         else f" On average {found.mean_left:.3g} of {found.n_present:,} values are left, before linking {found.mean_before:.3g}."
     )
-    who = f"**{of_100(found.pinned, found.people)}** {those_counted(seen.own)}"
-    first = f"Whoever finds a person's crowd in every release knows the secret of {who} for certain.{before}"
+    first = f"{_known_to_finders(seen.own)}{before}"
     second = "It is the least an attacker can do: sets forget how often a value occurs. Nothing left is no protection; the person is not in every release, or the value changed."
     return first, second, third

@@ -13,10 +13,17 @@ if TYPE_CHECKING:
 
 CELLS = "Cells of each class"
 CELL_KINDS = {"lean": "Just enough", "spare": "Spare values"}
-CELLS_HELP = (
-    "Just enough: every class has exactly ℓ values of chance p, as many classes as p allows. Spare values: five classes of "
-    "six values, the second half as frequent as the first, the third a third as frequent, and so on; p follows from them."
-)
+
+
+def cells_help(classes: int, values: int) -> str:
+    """What the two designs are."""
+    return (
+        "Just enough: every class has exactly ℓ values of chance p, as many classes as p allows. Spare values: "
+        f"{numeral(classes)} classes of {numeral(values)} values, the second half as frequent as the first, the third a third as "
+        "frequent, and so on; p follows from them."
+    )
+
+
 ELL, ELL_HELP = (
     "Values every class is to show (ℓ)",
     "A class that shows fewer in a release breaks the promise of that release.",
@@ -52,10 +59,15 @@ def promise_lead(found: Promised) -> str:
 def odds(chance: float) -> str:
     """A chance in words, with three digits where it is not small."""
     if chance >= 1:
-        return "always, so it says nothing"
+        return "always"
     if chance >= 0.01:
         return f"{1000 * chance:.1f} of 1,000".replace(".0 of", " of")
     return one_in(chance) if chance > 1e-12 else "below 1 in a trillion"
+
+
+def bounded(chance: float) -> str:
+    """A bound in words."""
+    return "1 or more, so it says nothing" if chance >= 1 else odds(chance)
 
 
 def one_release() -> str:
@@ -70,7 +82,7 @@ def linked_releases(n: int) -> str:
 
 def delta_line(asked: Settings, releases: int) -> str:
     """Words of the user's line."""
-    at = one_in(min(releases * asked.delta, 1.0)) if releases * asked.delta < 1 else "says nothing"
+    at = one_in(releases * asked.delta) if releases * asked.delta < 1 else "says nothing"
     return f"your line: {'δ' if releases == 1 else 't·δ'} = {at}"
 
 
@@ -86,19 +98,21 @@ def simulated(found: ell_delta.Simulation) -> str:
     return f"{found.diversity:,} of {found.trials:,}"
 
 
-def simulation_note(promised: Promised, found: ell_delta.Simulation | None) -> str:
-    """How a rate was simulated, where the chance may lie, and what to hold against that."""
-    if found is None:
-        return "Drawing releases at random …"
-    low, high = found.diversity_interval()
+def simulation_note(promised: Promised, found: ell_delta.Simulation | None, level: float) -> str:
+    """How a rate is simulated, where the chance may lie, and what to hold against that; as long while it is drawn."""
     against = (
         " The exact chance is what to hold against it, not t·δ, which may lie far above."
         if promised.linked.diversity is not None
-        else f" That is a simulation, not a bound; the bound is {odds(promised.linked.target)}."
+        else f" That is a simulation, not a bound; the bound is {bounded(promised.linked.exact)}."
     )
+    this = "this one is being drawn"
+    if found is not None:
+        low, high = found.diversity_interval(level)
+        this = f"this one is {_low(low)} to {odds(high)}"
+    verb = "Simulated" if found is not None else "Drawing releases"
     return (
-        f"Simulated: {found.trials:,} sets of releases, seed 1; 95 of 100 such intervals hold the chance, this one is {_low(low)} to "
-        f"{odds(high)} (Clopper–Pearson).{against}"
+        f"{verb}: {promised.trials:,} sets of releases, seed {promised.seed}; {100 * level:g} of 100 such intervals hold the chance, "
+        f"{this} (Clopper–Pearson).{against}"
     )
 
 
@@ -111,7 +125,7 @@ def mechanism_answer(seen: Mechanism) -> str:
     if seen.found is None:
         return "These settings promise nothing: no such classes exist."
     said, linked = seen.found.guarantee, seen.found.linked
-    often = _in_draws(linked.target, True) if linked.diversity is None else _in_draws(linked.diversity)
+    often = _in_draws(linked.exact, linked.diversity is None)
     releases = "A release" if said.releases == 1 else f"{numeral(said.releases, capital=True)} linked releases"
     tail = f"{'promises' if said.releases == 1 else 'promise'} {numeral(said.ell)} values, except {beyond(often)}."
     whole = f"{releases} of {said.records:,} records {tail}"
@@ -138,8 +152,9 @@ def mechanism_line(seen: Mechanism) -> str:
         return f"ℓ = {asked.ell} · p = {one_in(asked.p)} · δ = {one_in(asked.delta)}"
     said = seen.found.guarantee
     classes = f"{said.classes:,} classes" if said.classes > 1 else "one class"
+    estimated = ", not estimated" if said.basis is ell_delta.Basis.GIVEN else ""
     return (
-        f"{classes} made once for a distribution that is **{said.basis.value}**, not estimated · records drawn independently · the "
+        f"{classes} made once for a distribution that is **{said.basis.value}**{estimated} · records drawn independently · the "
         f"same classes and target values in every release · ℓ = {said.ell}, p = {one_in(said.p)}, δ = {one_in(said.delta)}"
     )
 
@@ -148,11 +163,11 @@ def mechanism_message(seen: Mechanism) -> str:
     """For those who cannot see it."""
     linked = seen.found.linked
     counted_ = (
-        f"exact {odds(linked.diversity)}"
+        f"exact {odds(linked.exact)}"
         if linked.diversity is not None
-        else f"from missing targets {odds(linked.target)}"
+        else f"from missing targets {bounded(linked.exact)}"
     )
-    return f"Bound {odds(linked.bound)}, from the cells {odds(linked.cells)}, {counted_}."
+    return f"Bound {bounded(linked.bound)}, from the cells {bounded(linked.cells)}, {counted_}."
 
 
 def mechanism_metrics(found: Promised) -> list[tuple[str, str, str]]:
@@ -177,12 +192,9 @@ def slack_note(found: Promised) -> str:
         if asked.releases > 1
         else ""
     )
-    once = found.once
-    exact = once.target if once.diversity is None else once.diversity
-    tight = exact > 0.5 * once.bound
     first = (
         "The bound is nearly exact here: every class has just enough values."
-        if tight
+        if found.once.is_tight
         else "Spare values keep the promise far more often than the bound says."
     )
     return f"{first}{more} N counts {found.n_cells:,} cells; {said.records:,} records make every one of them likely to be seen."
@@ -200,8 +212,8 @@ def own_note(found: Promised) -> str:
     """What changes when the victim's own record is in the release."""
     own, said = found.own, found.guarantee
     return (
-        f"If one of the {said.records:,} records is the victim's own, the bound is {odds(own.target)} where their value is a target of "
-        f"their class, else {odds(own.other)}; one record more makes up for it."
+        f"If one of the {said.records:,} records is the victim's own, the bound is {bounded(own.target)} where their value is a target of "
+        f"their class, else {bounded(own.other)}; one record more makes up for it."
     )
 
 

@@ -68,7 +68,8 @@ def summary(model: type) -> str:
     return (inspect.getdoc(model) or "").split("\n\n")[0].replace("\n", " ")
 
 
-PLURALS = {"person": "people"}
+PREVIOUS, NEXT_PERSON, REMOVE = "Previous", "Next person", "Remove"
+PLURALS = {"person": "people", "class": "classes"}
 
 
 def plural(noun: str) -> str:

@@ -55,3 +55,7 @@ def opened(visit: Visit, key: str) -> Visit:
     """Open an expander."""
     visit.app.session_state[key] = True
     return visit.run()
+
+
+def mechanism() -> Visit:
+    return choose(again(), "again part", words.PLANNED)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from dashboard import server, words
+from dashboard import server, uploading, words
 from privacy_core import composition, from_frame, of_100, share
 from privacy_core.hierarchies import read_hierarchy
 from tests.dashboard.blurs import clinic, nine
-from tests.dashboard.linkings import BARS, OTHER, SIX, again, choose, done, drawn, opened, uploads
+from tests.dashboard.linkings import BARS, OTHER, SIX, again, choose, done, drawn, heads, opened, uploads
 from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of
 
 TOWNS = {"who": [f"p{i}" for i in range(6)], "town": ["north"] * 3 + ["south"] * 3, "ill": list("xyzxyz")}
@@ -186,3 +186,63 @@ def test_no_column_in_common_and_other_looks_are_sentences():
 
 def test_what_is_empty_says_that_files_need_no_open_table():
     assert words.OR_UPLOAD in again(case=words.OWN).texts
+
+
+def test_a_table_opened_after_another_masks_whoever_was_shown():
+    content = csv_of(a=[1, 1, 1, 2, 2, 2, 3, 3, 3], b=[1, 2, 3] * 3, s=list("xyzxuvwyu"))
+    roles = {"a": KNOWN, "b": KNOWN, "s": SECRET}
+    visit = again(Visit().upload(content).roles(**roles), words.OWN)
+    visit = choose(visit.press("Show what is left for one person, pinned first"), "own reveal", True)
+    assert any(head.startswith("Person ") and "•••" not in head for head in heads(visit))
+    visit = visit.page("publish").upload(csv_of(a=[1, 1, 2, 2], b=[1, 2, 1, 2], s=list("xyzu")), "other.csv")
+    visit = done(visit.roles(**roles).page("again"))
+    assert not any(head.startswith("Person ") for head in heads(visit))
+    visit.press("Show what is left for one person, pinned first")
+    assert [head for head in heads(visit) if head.startswith("Person ")] == ["Person •••: one value left"]
+
+
+def test_another_linkage_masks_whoever_was_shown():
+    content = csv_of(a=[1, 1, 1, 2, 2, 2, 3, 3, 3], b=[1, 2, 3] * 3, s=list("xyzxuvwyu"))
+    visit = again(Visit().upload(content).roles(a=KNOWN, b=KNOWN, s=SECRET), words.OWN)
+    visit = choose(visit.press("Show what is left for one person, pinned first"), "own reveal", True)
+    choose(visit, "own apart", True)
+    assert not any(head.startswith("Person ") for head in heads(visit))
+
+
+def test_a_file_too_many_is_named():
+    several = [{**SIX, "age": [f"{i}-{i + 1}"] * 6} for i in range(uploading.MOST_FILES + 1)]
+    visit = uploads(*several)
+    assert len([one for one in visit.app.button if (one.key or "").startswith("remove ")]) == uploading.MOST_FILES
+    assert visit.errors == [
+        f"release{len(several)}.csv was not taken: at most 8 releases are kept. Remove one to make room."
+    ]
+    next(one for one in visit.app.button if (one.key or "").startswith("remove ")).click()
+    assert not done(visit.run()).errors
+
+
+def test_a_list_of_the_same_length_is_another_list():
+    visit = uploads(SIX, OTHER, file_secret="ill", file_known=["age"], join=words.BY_LIST)
+    answers = []
+    for ages in ([25, 35, 36, 41, 55, 56], [25, 26, 27, 41, 42, 43]):
+        visit.app.file_uploader[1].set_value(("list.csv", csv_of(age=ages), "text/csv"))
+        answers.append((done(visit.run()).answer, visit.metrics))
+    assert answers[0] != answers[1]
+
+
+def test_what_is_known_for_certain_is_only_what_nobody_changed():
+    visit = uploads(SIX, OTHER, file_secret="ill", file_known=["age"])
+    assert "knows the secret of" in visit.texts
+    assert "for certain" in visit.texts
+    visit = uploads(SIX, {**OTHER, "ill": list("yyzxyz")}, file_secret="ill", file_known=["age"])
+    assert "for certain" not in visit.texts
+    assert "the value of 1 person is not the same in every release" in visit.texts
+
+
+def test_the_unit_beside_the_answer_is_what_was_counted():
+    assert "counted in persons" in uploads(SIX, OTHER, file_secret="ill", file_known=["age"]).texts
+    shared = {**SIX, "ill": list("xyyxyz")}
+    visit = uploads(SIX, shared, file_secret="ill", file_known=["age"], join=words.BY_CLASS)
+    assert "counted in crowds that all releases share" in visit.texts
+    content = csv_of(a=[1, 1, 2, 2], b=[1, 2, 1, 2], s=list("xyzu"))
+    visit = again(Visit().upload(content).roles(a=KNOWN, b=KNOWN, s=SECRET), words.OWN)
+    assert "counted in rows, each taken as one person" in visit.texts
