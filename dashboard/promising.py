@@ -14,8 +14,8 @@ ERROR, ERROR_P, ERROR_DELTA, FINEST = 0.04, 0.05, 0.01, 0.005
 """The example of a wrong estimate: total variation error, p, δ, step of the slider."""
 LEVEL = 0.95
 """Chance that an interval of a simulated rate holds the true one."""
-QUICK = 0.02
-"""Seconds to wait for a simulation before the page is shown without it."""
+AT_ONCE = 0.0
+"""Seconds to wait for a simulation, which lets a slider settle first, before the page is shown without it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ def mechanism() -> Mechanism:
         found = compute.mechanism(now)
     except PrivacyError as refused:
         return Mechanism(now, None, str(refused), None)
-    return Mechanism(now, found, None, jobs.ask(("simulated", now), compute.simulating(now), QUICK))
+    return Mechanism(now, found, None, jobs.ask(("simulated", now), compute.simulating(now), AT_ONCE))
 
 
 @dataclass(frozen=True, eq=False)

@@ -249,3 +249,13 @@ def test_looks_are_hidden_again_for_the_next_crowd(chromium, app_url):
         looks.wait_for(timeout=PATIENCE)
         surfer.press("Next worst")
         looks.wait_for(state="detached", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("pause", [0, 60, 120])
+def test_a_role_changed_just_before_accept_is_the_role_that_is_accepted(chromium, app_url, pause):
+    content = "age,ill\n" + "\n".join(f"{20 + i % 40},{'abcde'[i % 5]}" for i in range(200))
+    with surfing(chromium, app_url) as surfer:
+        surfer.upload("people.csv", content.encode()).answered("wait for a role")
+        surfer.give_role(2, "Secret").page.wait_for_timeout(pause)
+        surfer.accept().turn("Giveaway")
+        assert "No column is secret yet" not in surfer.text
