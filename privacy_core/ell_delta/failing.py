@@ -87,8 +87,8 @@ def failure(cells: Distribution, ell: int, p: float, drawn: int, releases: int =
     class) stays empty among N records.
 
     Edge cases: a class with fewer than ℓ values fails for sure. A class with spare values fails far more rarely
-    than a target cell stays empty; both chances are equal where every class has exactly ℓ values. Linked, the second
-    is calculated exactly for two releases of up to 50 cells and simulated above.
+    than a target cell stays empty; both chances are equal where every class has exactly ℓ values. Elsewhere the second
+    is calculated exactly for two linked releases of up to 50 cells, and has to be simulated beyond.
 
     Does not say: anything about releases whose classes differ, or about how often a value occurs in a class.
 
@@ -156,6 +156,8 @@ def _lower(mass: FloatArray, drawn: int) -> float:
 
 
 def _diversity(cells: Distribution, ell: int, drawn: int, releases: int, target: float) -> float | None:
+    if (np.diff(cells.start) == ell).all():
+        return target
     if releases > 2 or (releases == 2 and len(cells.mass) > EXACT_CELLS):
         return None
     most = int(np.diff(cells.start).max())

@@ -228,8 +228,15 @@ def test_a_simulation_in_words():
     assert "simulated (seed 1): in " in told
     assert "of 2,000 sets of 3 linked releases a class shows fewer than 3 values" in told
     assert "Clopper" in told
-    assert "--simulate draws it" in kelt("ell-delta", *LEAN, "--releases", 3).out
-    assert "--simulate draws it" not in told + kelt("ell-delta", *LEAN, "--releases", 2).out
+    assert "--simulate draws it" not in told, "just as many values as every class shows: counted exactly"
+
+
+def test_what_only_draws_can_tell_points_to_them(tmp_path):
+    rng = np.random.default_rng(1)
+    pd.DataFrame({"size": rng.integers(0, 3, 900), "ill": rng.choice([*"abcd"], 900)}).to_csv(tmp_path / "t.csv")
+    call = "--ell", 2, "--delta", 0.05, "--p", 0.02, "--table", tmp_path / "t.csv", "--qi=size", "--sensitive=ill"
+    assert "--simulate draws it" in kelt("ell-delta", *call, "--releases", 3).out
+    assert "--simulate draws it" not in kelt("ell-delta", *call, "--releases", 2).out
 
 
 def test_a_seed_without_a_simulation_is_refused():

@@ -96,4 +96,4 @@ def test_what_would_fill_the_memory_is_refused():
 
 def test_shares_that_make_up_everything_but_for_rounding_leave_nothing():
     found = failure(given_distribution([[sum([0.1] * 10)]]), 1, 1.0, 1, 3)
-    assert (found.cells, found.target, found.diversity, found.lower) == (0, 0, None, 0)
+    assert (found.cells, found.target, found.diversity, found.lower) == (0, 0, 0, 0)
