@@ -135,6 +135,7 @@ def test_a_plan_is_a_file_another_owner_can_read(monkeypatch):
     assert tomllib.loads(found.toml)["promise"]["basis"] == "estimated"
     assert found.guarantee.basis.value == "estimated"
     assert found.certified.basis.value == "certified"
+    assert found.certified_toml is not None
     assert (found.refused, sum(found.halves)) == (None, table.n_rows)
 
 
@@ -151,7 +152,7 @@ def test_where_nothing_can_be_certified_the_plan_says_why(monkeypatch):
     table = from_frame(pd.DataFrame({"age": [20, 30, 40, 50] * 2, "ill": list("xxxxyyyy")}))
     monkeypatch.setattr(promising, "table", lambda chosen: table)
     found = promising.planning(None, ["age"], "ill", 2, 0.05, 1 / 8, 2, Policies())(unwatched)
-    assert (found.certified, found.halves) == (None, None)
+    assert (found.certified, found.certified_toml, found.halves) == (None, None, None)
     assert "Nothing can be certified at delta = 0.05" in found.refused
 
 
