@@ -148,7 +148,7 @@ def _file(label: str, content: str, name: str) -> None:
 def _planned(found: compute.Planned) -> None:
     st.markdown(words.plan_title(found))
     base.small(words.plan_sentence(found))
-    base.small(words.how_counted(state.study()))
+    base.small(words.plan_counted(state.study()))
     _file(words.PLAN_FILE, found.toml, "plan.toml")
     base.small(words.certified_line(found))
     if found.certified_toml is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.mechanism import odds
 from dashboard.words.phrases import beyond, counted, numeral, plain
-from privacy_core import share
+from privacy_core import Missing, MissingSensitive, Study, share
 
 if TYPE_CHECKING:
     from dashboard.compute import Limits, Planned, Repaired
@@ -152,7 +152,7 @@ PLAN_P, PLAN_SECRET = "Rarest value that counts: 1 record in (1/p)", "Secret of 
 NO_KNOWN = "No column is known to others, so there is nothing to group by."
 PLAN_FILE, CERTIFIED_FILE = "Plan (TOML)", "Certified plan (TOML)"
 PLAN_WAITS = "The plan is made as soon as the simulation above has ended."
-PLAN_RECORDS = "It publishes every row of the table with the plan's classes: draw the records of a release before, at least as many as the plan says."
+PLAN_RECORDS = "It publishes every row of the table that counts as a record, with the plan's classes: draw the records of a release before, at least as many as the plan says."
 PLAN_COMMAND = "kelt release TABLE.csv --plan plan.toml --out release.csv"
 LEARNT = "What more classes buy: error of the estimated shares of the secret at this number of records"
 
@@ -166,6 +166,14 @@ def plan_title(seen: Planned) -> str:
 def plan_sentence(seen: Planned) -> str:
     """The promise in the core's words; an estimate says so."""
     return plain(seen.guarantee.sentence)
+
+
+def plan_counted(study: Study) -> str:
+    """Which rows are records, as the study counts them; a known value must be there, for classes have an order."""
+    left_out = study.policies.missing is Missing.DROP
+    gaps = "left out" if left_out else "refused: leave such rows out under How this is counted"
+    kept = "a value of its own" if study.policies.missing_sensitive is MissingSensitive.OWN else "left out"
+    return f"suppressed rows: left out · rows that miss a known value: {gaps} · missing secret: {kept}"
 
 
 def certified_line(seen: Planned) -> str:
