@@ -30,7 +30,7 @@ SPELLING_HELP = "Values that releases write differently (capitals, blanks, zeros
 MASKED = "•••"
 LINKING = "Linking your releases."
 NOT_LINKED = "These releases cannot be linked as they are."
-FIND = "Show what is left for one person"
+FIND, FIND_CROWD = "Show what is left for one person", "Show what is left for one crowd"
 REVEAL_PERSON = "Show who it is"
 CLOSE_PERSON = "Close"
 FINDINGS = "What was found and decided, in sentences"
@@ -211,7 +211,8 @@ def belief_note(seen: Own) -> str | None:
 
 def find_label(seen: Own) -> str:
     """Button that shows a person, a pinned one first."""
-    return f"{FIND}, pinned first" if seen.found.pinned else FIND
+    find = FIND if those_counted(seen) == "people" else FIND_CROWD
+    return f"{find}, pinned first" if seen.found.pinned else find
 
 
 def person_title(seen: Person) -> str:
