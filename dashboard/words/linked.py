@@ -45,7 +45,7 @@ THOSE = {
     composition.Counted.CLASSES: "shared crowds",
 }
 """What is counted; a row of a table without person ids is taken as one person."""
-UNITS = {
+COUNTED_AS_LINKED = {
     composition.Counted.PEOPLE: "counted in persons",
     composition.Counted.ROWS: "counted in rows, each taken as one person",
     composition.Counted.CLASSES: "counted in crowds that all releases share",
@@ -124,7 +124,7 @@ def own_line(seen: Releases, study: Study) -> str:
 
 def _policies(seen: Releases, study: Study) -> str:
     """How doubtful rows are counted; what was said of the open table's rows does not hold for uploaded releases."""
-    unit = "" if seen.own is None else f" · {UNITS[seen.own.found.unit]}"
+    unit = "" if seen.own is None else f" · {COUNTED_AS_LINKED[seen.own.found.unit]}"
     if seen.left_out is None:
         return f"{how_counted(study)}{unit}"
     return f"{left_out_line(seen.left_out)} · {how_counted(Study(policies=study.policies))}{unit}"
