@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.lattice.kernels.compiling import part
+from privacy_core.compiling import part
 from privacy_core.anonymizers.lattice.kernels.kinds import (
     ALPHA,
     AXIS,

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.lattice.kernels.compiling import part
+from privacy_core.compiling import part
 from privacy_core.anonymizers.lattice.kernels.shapes import Bench, Layout
 
 SPREAD = -7046029254386353131

@@ -20,8 +20,9 @@ def cache_folder() -> Path:
     Numba looks only at the file of the outermost function; the digest makes a changed inner one count.
     """
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+    for room in ("anonymizers/lattice/kernels", "linkage/kernels"):
+        for source in sorted((Path(__file__).parent / room).glob("*.py")):
+            digest.update(source.read_bytes())
     return _user_cache() / "kelt" / "kernels" / digest.hexdigest()[:16]
 
 
@@ -37,11 +38,17 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
     setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010
 
 _FAST = {"reassoc", "contract", "nsz", "arcp"}
+_IN_ORDER = {"contract"}
 
 
 def kernel(function: Kernel) -> Kernel:
     """Compile a function at its first call, or read it from the cache."""
     return cast(Kernel, numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=_FAST)(function))
+
+
+def ordered_kernel(function: Kernel) -> Kernel:
+    """Compile as `kernel` does, with every sum in the order written: a result does not depend on its place."""
+    return cast(Kernel, numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=_IN_ORDER)(function))
 
 
 def part(function: Kernel) -> Kernel:
