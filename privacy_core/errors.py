@@ -6,6 +6,7 @@ PrivacyError                    also a ValueError: the caller's input cannot be 
 │   └── UnknownColumn           a name that is not a column; lists those that are
 ├── RoleError                   one column in two roles, no quasi-identifier
 ├── HierarchyError              a value without an entry, levels that are not nested
+├── LinkageError                two tables that cannot be compared, levels of blocking that are not nested
 └── ParameterError              a threshold or policy out of its range
 
 InternalError                   a release fails its own promise: a fault of Kelt, never of the input
@@ -70,6 +71,10 @@ class HierarchyError(PrivacyError):
     def __init__(self, message: str, hierarchy: object = None) -> None:
         self.hierarchy = hierarchy
         super().__init__(message)
+
+
+class LinkageError(PrivacyError):
+    """Two tables cannot be linked as asked: nothing in common, levels of blocking that are not nested."""
 
 
 class ParameterError(PrivacyError):
