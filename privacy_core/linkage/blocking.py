@@ -216,6 +216,6 @@ def _separated(fine: Codes, coarse: Codes, several: int) -> int:
 def _not_nested(fine: Level, coarse: Level, rows: int) -> str:
     return (
         f"The levels {fine.name!r} and {coarse.name!r} are not nested: the second separates {rows:,} rows that the "
-        "first joins, so a rate need not rise from one to the next. Use bins that are multiples of each other, or drop one "
-        "column at a time."
+        "first joins, so a rate need not rise from one to the next. Use bins that are multiples of each other, or "
+        "drop one column at a time."
     )

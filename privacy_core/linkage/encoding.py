@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from privacy_core.errors import in_range
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.category_codes import frequency_vectors, hierarchy_vectors, one_hot_vectors
 from privacy_core.linkage.features import Feature, Kind
+from privacy_core.linkage.number_codes import standardized
 from privacy_core.linkage.sides import SOURCE, TARGET, Sides
 from privacy_core.tables import Codes, FloatArray, IntArray, frozen
 
@@ -48,20 +50,20 @@ class Piece:
 
     Parameters
     ----------
-    numbers : per side float64 (n_side, width); empty for a category
+    numbers : columns of `Encoded.numbers` that are its own; empty for a category
     codes : per side int32 (n_side,); empty for a number
     vectors : sparse (n_codes, width), what each code stands for; None for a number
     width : number of encoded columns
     """
 
-    numbers: tuple[FloatArray, ...]
+    numbers: slice
     codes: tuple[Codes, ...]
     vectors: Any
     width: int
 
     def __post_init__(self) -> None:
-        for array in (*self.numbers, *self.codes):
-            frozen(array)
+        for codes in self.codes:
+            frozen(codes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +74,7 @@ class Encoded:
     ----------
     features : those that are encoded
     pieces : the columns of each feature
+    numbers : per side float64 (n_side, p), the columns of all numbers side by side
     owner : int64 (d,), position in `features` of each column
     n : rows of each side
     weight : factor of a one-hot column
@@ -82,6 +85,7 @@ class Encoded:
 
     features: tuple[Feature, ...]
     pieces: tuple[Piece, ...]
+    numbers: tuple[FloatArray, ...]
     owner: IntArray
     n: tuple[int, ...]
     weight: float
@@ -90,15 +94,26 @@ class Encoded:
     unseen: Mapping[str, tuple[int, ...]]
     notes: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        for array in (*self.numbers, self.owner):
+            frozen(array)
+
     @property
     def d(self) -> int:
         """Number of encoded columns."""
         return len(self.owner)
 
     @property
-    def starts(self) -> tuple[int, ...]:
-        """First column of each feature, and d."""
-        return tuple(np.cumsum([0, *(piece.width for piece in self.pieces)]).tolist())
+    def places(self) -> tuple[slice, ...]:
+        """Encoded columns of each feature."""
+        ends = np.cumsum([0, *(piece.width for piece in self.pieces)]).tolist()
+        return tuple(slice(start, stop) for start, stop in pairwise(ends))
+
+    @property
+    def number_columns(self) -> IntArray:
+        """Encoded column of each column of `numbers`."""
+        kept = [np.arange(at.start, at.stop) for at, one in zip(self.places, self.pieces, strict=True) if not one.codes]
+        return np.concatenate([np.zeros(0, np.int64), *kept])
 
     @property
     def vectors(self) -> tuple[FloatArray, ...]:
@@ -108,7 +123,7 @@ class Encoded:
     def dense(self, side: int, rows: slice = slice(None)) -> FloatArray:
         """Some rows of a side as float64 (n_rows, d)."""
         blocks = [
-            piece.vectors[piece.codes[side][rows]].toarray() if piece.codes else piece.numbers[side][rows]
+            piece.vectors[piece.codes[side][rows]].toarray() if piece.codes else self.numbers[side][rows, piece.numbers]
             for piece in self.pieces
         ]
         length = len(range(*rows.indices(self.n[side])))
@@ -170,10 +185,11 @@ def encode(
     wanted = [one for one in sides.features if one.name not in left_out]
     kept = [one for one in wanted if one.varies(fit.sides)]
     notes = [_constant(one.name, fit) for one in wanted if one not in kept]
+    numbers, places = standardized([one for one in kept if one.kind is Kind.NUMBER], fit.sides, sides.n, weight)
     pieces, unseen = [], {}
     for one in kept:
         if one.kind is Kind.NUMBER:
-            pieces.append(_numbers(one, fit, weight))
+            pieces.append(Piece(at := places[one.name], (), None, at.stop - at.start))
             continue
         piece, strange = _categories(one, coding, fit, weight, trees.get(one.name))
         pieces.append(piece)
@@ -182,7 +198,7 @@ def encode(
     notes += [_alike(one.name) for one, piece in zip(kept, pieces, strict=True) if not piece.width]
     notes += [_never_seen(name, counts, sides.names) for name, counts in unseen.items()]
     owner = np.repeat(np.arange(len(kept)), [piece.width for piece in pieces])
-    return Encoded(tuple(kept), tuple(pieces), frozen(owner), sides.n, weight, coding, fit, unseen, tuple(notes))
+    return Encoded(tuple(kept), tuple(pieces), numbers, owner, sides.n, weight, coding, fit, unseen, tuple(notes))
 
 
 def given(vectors: Sequence[FloatArray], names: Sequence[str], known: Collection[str] = ()) -> Encoded:
@@ -193,14 +209,14 @@ def given(vectors: Sequence[FloatArray], names: Sequence[str], known: Collection
     >>> given([np.eye(2), -np.eye(2)], ["a", "b"]).dense(1).tolist()
     [[-1.0, -0.0], [-0.0, -1.0]]
     """
-    columns = [tuple(np.ascontiguousarray(side[:, [at]], float) for side in vectors) for at in range(len(names))]
+    sides = tuple(np.array(side, float).reshape(len(side), len(names)) for side in vectors)
     features = tuple(
-        Feature(name, Kind.NUMBER, name in known, flat := tuple(one[:, 0] for one in column), flat, (), (), 0, ())
-        for name, column in zip(names, columns, strict=True)
+        Feature(name, Kind.NUMBER, name in known, flat := tuple(side[:, at] for side in sides), flat, (), None, ())
+        for at, name in enumerate(names)
     )
-    pieces = tuple(Piece(column, (), None, 1) for column in columns)
-    n = tuple(len(side) for side in vectors)
-    return Encoded(features, pieces, frozen(np.arange(len(names))), n, 1.0, Coding.ONE_HOT, Fit.JOINT, {}, ())
+    pieces = tuple(Piece(slice(at, at + 1), (), None, 1) for at in range(len(names)))
+    owner, n = np.arange(len(names)), tuple(map(len, sides))
+    return Encoded(features, pieces, sides, owner, n, 1.0, Coding.ONE_HOT, Fit.JOINT, {}, ())
 
 
 def _constant(name: str, fit: Fit) -> str:
@@ -215,24 +231,6 @@ def _alike(name: str) -> str:
 def _never_seen(name: str, counts: Sequence[int], names: Sequence[str]) -> str:
     told = ", ".join(f"{count:,} of the {side}" for count, side in zip(counts, names, strict=True) if count)
     return f"Column {name!r}: rows whose value is none of those the scale was set by: {told}. They count as no value."
-
-
-def _numbers(one: Feature, fit: Fit, weight: float) -> Piece:
-    """Standard deviations from the mean; where some are missing, a column that says so."""
-    largest = max((float(np.nanmax(np.abs(one.values[side]), initial=0)) for side in fit.sides), default=0.0) or 1.0
-    scaled = [values / largest for values in one.values]  # no square overflows, a constant is exactly 1
-    held = [scaled[side][~np.isnan(scaled[side])] for side in fit.sides]
-    count = sum(map(len, held))
-    mean = sum(float(values.sum()) for values in held) / max(count, 1)
-    variance = sum(float(np.square(values - mean).sum()) for values in held) / max(count, 1)
-    spread = variance**0.5 or 1.0
-    gaps = [np.isnan(values) for values in scaled]
-    partly = any(bool(gap.any()) for gap in gaps)
-    columns = []
-    for values, gap in zip(scaled, gaps, strict=True):
-        standard = np.where(gap, 0.0, (values - mean) / spread)
-        columns.append(np.column_stack([standard, weight * gap] if partly else [standard]))
-    return Piece(tuple(columns), (), None, 1 + partly)
 
 
 def _categories(
@@ -250,4 +248,4 @@ def _categories(
     else:
         vectors = one_hot_vectors(fitted, weight)
     strange = tuple(held[:, fitted == 0].sum(axis=1).tolist())
-    return Piece((), codes, vectors, vectors.shape[1]), strange
+    return Piece(slice(0, 0), codes, vectors, vectors.shape[1]), strange

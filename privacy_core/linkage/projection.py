@@ -151,26 +151,24 @@ def placed(encoded: Encoded, side: int, mean: FloatArray, basis: FloatArray, wit
     -------
     latent : float64 (n_side, k)
     """
-    starts = encoded.starts
-    latent = np.zeros((encoded.n[side], basis.shape[1]))
-    for at, (one, piece) in enumerate(zip(encoded.features, encoded.pieces, strict=True)):
-        if one.name in without or not piece.width:
-            continue
-        here = slice(starts[at], starts[at + 1])
-        if piece.codes:
-            _gather(latent, piece.vectors @ basis[here] - mean[here] @ basis[here], piece.codes[side])
-        else:
-            latent += (piece.numbers[side] - mean[here]) @ basis[here]
+    kept = [at for at, one in enumerate(encoded.features) if one.name not in without]
+    here, pieces = [encoded.places[at] for at in kept], [encoded.pieces[at] for at in kept]
+    steps = [(one.codes[side], one.vectors @ basis[at]) for one, at in zip(pieces, here, strict=True) if one.codes]
+    origin = sum((mean[place] @ basis[place] for place in here), np.zeros(basis.shape[1]))
+    lines = encoded.number_columns
+    along = np.where(np.isin(encoded.owner[lines], kept)[:, None], basis[lines], 0)
+    latent = np.empty((encoded.n[side], basis.shape[1]))
+    for start in range(0, len(latent), _STRETCH):
+        rows = slice(start, start + _STRETCH)
+        stretch = encoded.numbers[side][rows] @ along - origin
+        for codes, step in steps:
+            stretch += step[codes[rows]]
+        latent[rows] = stretch
     return latent
 
 
-def _gather(latent: FloatArray, steps: FloatArray, codes: NDArray[np.int32]) -> None:
-    """Add to every row the step of its code, in stretches that stay in the processor's memory."""
-    for start in range(0, len(codes), _STRETCH):
-        latent[start : start + _STRETCH] += steps[codes[start : start + _STRETCH]]
-
-
 _STRETCH = 8192
+"""Rows at a time, so that the sums stay in the processor's memory."""
 
 
 def directions(latent: FloatArray, rms: float | None = None) -> Directions:
@@ -195,7 +193,7 @@ def directions(latent: FloatArray, rms: float | None = None) -> Directions:
 
 
 def _norms(latent: FloatArray) -> FloatArray:
-    return np.sqrt(np.einsum("ij,ij->i", latent, latent))
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", latent, latent)))
 
 
 def _rms(sides: Sequence[FloatArray]) -> float:

@@ -61,18 +61,20 @@ def scorer(source: FloatArray, target: FloatArray, order: Ranges, truth: Truth |
     wide = max(8, -(-k // 8) * 8)
     rows, columns = np.zeros((n, wide), np.float32), np.zeros((wide, len(target)), np.float32)
     rows[:, :k], columns[:k] = source[order.source], target[order.target].T
-    first, true = (np.zeros(n + 1, np.int64), np.zeros(0, np.int64)) if truth is None else _sorted(truth, order)
+    first, true = true_in_order(truth, order.source, order.target)
     tops = Tops(np.full((n, 3), -np.inf, np.float32), np.full((n, 3), -1, np.int64))
     return Scorer(order, rows, columns, first, true, tops)
 
 
-def _sorted(truth: Truth, order: Ranges) -> tuple[IntArray, IntArray]:
-    """The true pairs in the order of the sorted tables."""
-    place = np.empty(len(order.target), np.int64)
-    place[order.target] = np.arange(len(place))
-    size = np.diff(truth.first)[order.source]
+def true_in_order(truth: Truth | None, source: IntArray, target: IntArray) -> tuple[IntArray, IntArray]:
+    """The true pairs when both tables' rows stand in these orders: as `first` and `targets` of a truth."""
+    if truth is None:
+        return np.zeros(len(source) + 1, np.int64), np.zeros(0, np.int64)
+    place = np.empty(len(target), np.int64)
+    place[target] = np.arange(len(place))
+    size = np.diff(truth.first)[source]
     first = np.concatenate([[0], np.cumsum(size)])
-    at = np.repeat(truth.first[:-1][order.source] - first[:-1], size) + np.arange(first[-1])
+    at = np.repeat(truth.first[:-1][source] - first[:-1], size) + np.arange(first[-1])
     return first, place[truth.targets[at]]
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from privacy_core.errors import LinkageError, RoleError
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature, Kind
-from privacy_core.linkage.reading import feature
+from privacy_core.linkage.reading import SAID, feature
 from privacy_core.tables import Table
 
 __all__ = ["Feature", "Kind", "Sides", "align"]
@@ -95,39 +93,48 @@ def align(
     if not named:
         raise LinkageError("The two tables have no column in common that may be compared.")
     trees = hierarchies or {}
-    found = [feature(name, tables, name in known, trees.get(name)) for name in named]
-    kept = tuple(one for one in found if one.varies((SOURCE, TARGET)))
+    sides = NAMES[: len(tables)]
+    found = [feature(name, sides, tables, name in known, trees.get(name)) for name in named]
+    kept = tuple(one for one in found if _tells(one))
     notes = (*_apart(tables, named, ignored), *_told(found), *_dropped(found))
     dropped = tuple(one.name for one in found if one not in kept)
-    return Sides(kept, NAMES[: len(tables)], tuple(one.n_rows for one in tables), dropped, notes)
+    return Sides(kept, sides, tuple(one.n_rows for one in tables), dropped, notes)
 
 
 def _check_known(tables: Sequence[Table], known: Sequence[str], ignored: Collection[str]) -> None:
     for name in known:
         for side, one in zip(NAMES, tables, strict=False):
             if name not in one.columns:
-                raise RoleError(f"The quasi-identifier {name!r} is not a column of the {_SAID[side]}.")
+                raise RoleError(f"The quasi-identifier {name!r} is not a column of the {SAID[side]}.")
         if name in ignored:
             raise RoleError(f"Column {name!r} cannot be a quasi-identifier and be ignored at the same time.")
-
-
-_SAID = {"source": "original", "target": "release", "holdout": "table of held-out people"}
 
 
 def _apart(tables: Sequence[Table], named: Collection[str], ignored: Collection[str]) -> Iterator[str]:
     for side, one in zip(NAMES, tables, strict=False):
         alone = [repr(name) for name in sorted(one.names) if name not in named and name not in ignored]
         if alone:
-            yield f"Columns of the {_SAID[side]} that are not in every table and so not compared: {', '.join(alone)}."
+            yield f"Columns of the {SAID[side]} that are not in every table and so not compared: {', '.join(alone)}."
 
 
 def _told(found: Sequence[Feature]) -> Iterator[str]:
     yield from (one.reading for one in found if one.reading is not None)
 
 
+def _tells(one: Feature) -> bool:
+    """Whether a column can tell rows apart: not constant, and with a value somewhere on either side."""
+    return one.varies((SOURCE, TARGET)) and not _empty(one)
+
+
+def _empty(one: Feature) -> list[str]:
+    return [NAMES[side] for side in (SOURCE, TARGET) if one.is_empty(side)]
+
+
 def _dropped(found: Sequence[Feature]) -> Iterator[str]:
     for one in found:
-        if not one.varies((SOURCE, TARGET)):
-            empty = all(bool(np.all(one.missing(side))) for side in (SOURCE, TARGET))
-            why = "has no value in any row" if empty else "is the same in every row of both tables"
-            yield f"Column {one.name!r} {why}; it tells nothing and is left out."
+        empty = _empty(one)
+        if empty:
+            where = "either table" if len(empty) > 1 else f"the {SAID[empty[0]]}"
+            yield f"Column {one.name!r} has no value in any row of {where}; it tells nothing and is left out."
+        elif not one.varies((SOURCE, TARGET)):
+            yield f"Column {one.name!r} is the same in every row of both tables; it tells nothing and is left out."

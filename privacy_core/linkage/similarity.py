@@ -100,7 +100,7 @@ def nested_maxima(
     >>> found.best.tolist(), found.at.tolist()
     ([[1.0, 1.0], [-1.0, 0.0]], [[0, 0], [1, 0]])
     """
-    how = _How(progress, workers, on_level, nested)
+    how = _How(progress, workers, on_level, nested, truth is not None)
     every, wrong = _maxima(source, target, blocks_source, blocks_target, truth, how)
     return wrong or every
 
@@ -131,7 +131,7 @@ def maxima_and_non_matches(
     >>> every.best.ravel().tolist(), wrong.best.ravel().tolist()
     ([1.0, 1.0], [0.0, 0.0])
     """
-    how = _How(progress, workers, on_level, nested)
+    how = _How(progress, workers, on_level, nested, False)
     every, wrong = _maxima(source, target, blocks_source, blocks_target, truth, how)
     return every, wrong or every
 
@@ -142,6 +142,7 @@ class _How:
     workers: int
     on_level: OnLevel | None
     nested: bool
+    apart: bool
 
 
 def _maxima(
@@ -161,7 +162,7 @@ def _maxima(
             if how.on_level is not None:
                 how.on_level(level, every.best[level])
     except Stopped:
-        raise Partial((every if truth is None else wrong).maxima(done)) from None
+        raise Partial((wrong if how.apart else every).maxima(done)) from None
     return every.maxima(done), None if truth is None else wrong.maxima(done)
 
 

@@ -60,11 +60,10 @@ def count(
     source: Floats,
     targets: Floats,
     work: IntArray,
-    rows: IntArray,
     doubles: tuple[FloatArray, FloatArray],
     lines: FloatArray,
     found: IntArray,
 ) -> None:
     """As `kernels.scanning.count`."""
-    for row, (_, _, low, high) in zip(rows.tolist(), work.tolist(), strict=True):
+    for row, _, low, high in work.tolist():
         found[row] += np.count_nonzero(doubles[1][low:high] @ doubles[0][row] >= lines[row, 0])

@@ -15,6 +15,7 @@ from privacy_core.compiling import ordered_kernel
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int64]
+Doubles = tuple[NDArray[np.float64], NDArray[np.float64]]
 STRIP_FLOATS = 8192
 """Components × targets of a strip: half of the first cache."""
 
@@ -173,14 +174,12 @@ def exact(one: NDArray[Any], two: NDArray[Any]) -> float:
 
 
 @ordered_kernel
-def count(
-    source: Floats, targets: Floats, work: Places, rows: Places, doubles: tuple[Any, Any], lines: Any, found: Places
-) -> None:
+def count(source: Floats, targets: Floats, work: Places, doubles: Doubles, lines: Any, found: Places) -> None:
     """Count the targets of each row at or above its line, those near the line in double precision.
 
     Parameters
     ----------
-    rows : (units,) rows of `source`, one a unit; `work` as in `scan`, its rows unused
+    work : as in `scan`, one row a unit
     doubles : source (n, k) and target (m, k) rows in double precision
     lines : (n, 3) the line, and what lies surely above and surely below it in single precision
     found : (n,) added to
@@ -188,16 +187,14 @@ def count(
     width = max(STRIP_FLOATS // len(targets), 64)
     out, beside = np.empty(width, np.float32), np.empty(width, np.float32)
     for unit in range(len(work)):
-        row = rows[unit]
+        row, line = work[unit, 0], lines[work[unit, 0]]
         for low in range(work[unit, 2], work[unit, 3], width):
             high = min(low + width, work[unit, 3])
             score(source[row], source[row], targets, low, high, out, beside)
-            above, near = beating(out, high - low, lines[row, 1]), beating(out, high - low, lines[row, 2])
+            above, near = beating(out, high - low, line[1]), beating(out, high - low, line[2])
             found[row] += above
             if near > above:
+                sure, possible = np.float32(line[1]), np.float32(line[2])
                 for j in range(high - low):
-                    if (
-                        lines[row, 2] < out[j] <= np.float32(lines[row, 1])
-                        and exact(doubles[0][row], doubles[1][low + j]) >= lines[row, 0]
-                    ):
+                    if possible < out[j] <= sure and exact(doubles[0][row], doubles[1][low + j]) >= line[0]:
                         found[row] += 1

@@ -1,0 +1,214 @@
+"""Numbers of one table meet intervals of another: both become the same number."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privacy_core.generalized import Bound, Exact, Generalized, Interval
+from privacy_core.linkage.features import Feature, Kind
+from privacy_core.tables import Codes, Column, FloatArray, IntArray
+
+Range = tuple[float, float, bool, bool]
+"""Low and high end, and whether each belongs to it."""
+NOWHERE: Range = (np.nan, np.nan, True, True)
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One side of a column of numbers.
+
+    Parameters
+    ----------
+    codes : int32 (n_side,) into the values, −1 where missing
+    ranges : what each value can be; a number is a range of one; `NOWHERE` is missing
+    """
+
+    codes: Codes
+    ranges: Sequence[Range]
+
+    @property
+    def is_published(self) -> bool:
+        """Whether any value is wider than one number."""
+        return any(low < high for low, high, _, _ in self.ranges)
+
+
+def ranges(sides: Sequence[Sequence[Generalized | None]]) -> list[list[Range]] | None:
+    """Every value as a range of numbers, or of days; None where one is neither, or nothing says where it lies."""
+    shapes = [shape for own in sides for shape in own if shape is not None]
+    kinds = {kind for shape in shapes for kind in _kinds(shape)}
+    bounded = any(isinstance(s, Exact) or (isinstance(s, Interval) and None not in (s.low, s.high)) for s in shapes)
+    if len(kinds) != 1 or str in kinds or not bounded:
+        return None
+    return [[_range(shape) for shape in own] for own in sides]
+
+
+def _kinds(shape: Generalized) -> set[type]:
+    match shape:
+        case Exact(value):
+            return {_kind(value)}
+        case Interval(low, high):
+            return {_kind(bound) for bound in (low, high) if bound is not None}
+        case _:
+            return {str}
+
+
+def _kind(value: object) -> type:
+    return dt.date if isinstance(value, dt.date) else str if isinstance(value, str) else float
+
+
+def _range(shape: Generalized | None) -> Range:
+    match shape:
+        case Exact(value):
+            return (number := _number(cast(Bound, value))), number, True, True
+        case Interval(low, high, low_in, high_in):
+            return (
+                -np.inf if low is None else _number(low),
+                np.inf if high is None else _number(high),
+                low_in,
+                high_in,
+            )
+        case _:
+            return NOWHERE
+
+
+def _number(bound: Bound) -> float:
+    return float(bound.toordinal()) if isinstance(bound, dt.date) else float(bound)
+
+
+def numbers(
+    name: str, known: bool, lines: Sequence[Line], columns: Sequence[Column], notes: Sequence[str] = ()
+) -> Feature:
+    """Make a feature of numbers, those of the raw sides mapped by the rule of the published ones.
+
+    Where one published interval stands alone, all numbers in it become its middle; an open end becomes the mean
+    of the original numbers it covers. Where published intervals overlap, every value keeps its own number.
+    """
+    told = " ".join(notes)
+    if not any(line.is_published for line in lines):
+        exact = [np.array([low for low, _, _, _ in line.ranges], float) for line in lines]
+        rows = tuple(_rows(own, line.codes, np.nan) for own, line in zip(exact, lines, strict=True))
+        return Feature(name, Kind.NUMBER, known, rows, rows, (), None, (*columns,), told or None)
+    spans = _Spans.of(lines)
+    middles = _middles(spans, lines)
+    mapped = spans.mapped(middles)
+    values, raw, parts = [], [], []
+    for line, at in zip(lines, spans.places, strict=True):
+        raw.append(_rows(middles[at], line.codes, np.nan))
+        values.append(_rows(mapped[at], line.codes, np.nan))
+        parts.append(_rows(spans.part[at], line.codes, spans.n_parts).astype(np.int32))
+    joined = (*parts,), spans.n_parts + 1
+    told = f"{told} {spans.sentence(name)}".strip()
+    return Feature(name, Kind.NUMBER, known, (*values,), (*raw,), (), joined, (*columns,), told)
+
+
+def as_they_are(
+    name: str, known: bool, columns: Sequence[Column], suppressed: Sequence[NDArray[np.bool_] | None]
+) -> Feature:
+    """Make a feature of columns that all hold numbers."""
+    rows = []
+    for column, gone in zip(columns, suppressed, strict=True):
+        values = np.append(column.categories.astype(float), np.nan)[column.codes]
+        if gone is not None and gone.any():
+            values[gone] = np.nan
+        rows.append(values)
+    return Feature(name, Kind.NUMBER, known, (*rows,), (*rows,), (), None, (*columns,))
+
+
+def _rows(of_value: NDArray[np.float64] | IntArray, codes: Codes, missing: float) -> FloatArray:
+    return np.asarray(np.append(of_value, missing)[codes], float)
+
+
+@dataclass(frozen=True, eq=False)
+class _Spans:
+    """All different ranges of a column, in order, and the stretches of the line that overlapping ones make up.
+
+    Ends are counted on a line where every end is an even place and the space between two ends an odd one, so an
+    end that does not belong to its range lies one place inside it.
+    """
+
+    low: FloatArray
+    high: FloatArray
+    first: IntArray
+    last: IntArray
+    part: IntArray
+    published: NDArray[np.bool_]
+    places: list[IntArray]
+    n_parts: int
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> _Spans:
+        every = sorted({one for line in lines for one in line.ranges if one[0] == one[0]})
+        low, high = (np.array([one[at] for one in every], float) for at in (0, 1))
+        ends = np.unique(np.concatenate([low, high]))
+        first = 2 * np.searchsorted(ends, low) + ~np.array([one[2] for one in every], bool)
+        last = 2 * np.searchsorted(ends, high) - ~np.array([one[3] for one in every], bool)
+        order = np.argsort(first, kind="stable")
+        part = np.empty(len(every), np.int64)
+        reach = np.maximum.accumulate(last[order])
+        part[order] = np.cumsum(np.append(False, first[order][1:] > reach[:-1]))
+        at = {one: place for place, one in enumerate(every)}
+        n_parts = int(part.max(initial=-1)) + 1
+        published = np.zeros(len(every), bool)
+        for line in lines:
+            if line.is_published:
+                published[[at[one] for one in line.ranges if one in at]] = True
+        every_part = np.append(part, n_parts)
+        places = [np.array([at.get(one, len(every)) for one in line.ranges], np.int64) for line in lines]
+        return cls(np.append(low, np.nan), np.append(high, np.nan), first, last, every_part, published, places, n_parts)
+
+    def mapped(self, middles: FloatArray) -> FloatArray:
+        """Number of each range: the middle of its stretch's only published range, else its own."""
+        several = np.bincount(self.part[:-1][self.published], minlength=self.n_parts)
+        alone = self.published & (several[self.part[:-1]] == 1)
+        only = np.full(self.n_parts + 1, np.nan)
+        only[self.part[:-1][alone]] = middles[:-1][alone]
+        return np.where(np.isnan(only[self.part]), middles, only[self.part])
+
+    def sentence(self, name: str) -> str:
+        """How the published intervals were brought together with the others."""
+        wide = int((self.published & (self.low < self.high)[:-1]).sum())
+        several = np.bincount(self.part[:-1][self.published], minlength=self.n_parts)
+        overlapping = int(several[several > 1].sum())
+        said = (
+            f"Column {name!r}: {wide:,} different intervals; each counts as its middle, and so does every number in it."
+        )
+        if overlapping:
+            said += (
+                f" {overlapping:,} published values overlap, so the numbers in them stay as they are, and for blocking "
+                f"what overlaps is one value: {self.n_parts:,} are left."
+            )
+        return said
+
+
+def _middles(spans: _Spans, lines: Sequence[Line]) -> FloatArray:
+    """Number of each range by itself: its middle; for an open end the mean of the original numbers it covers."""
+    low, high = spans.low, spans.high
+    with np.errstate(invalid="ignore"):
+        middle = low / 2 + high / 2
+    bounded = np.isfinite(low) & np.isfinite(high) & (low < high)
+    half = float(np.median((high - low)[bounded])) / 2 if bounded.any() else 0.0
+    number, rows = _originals(spans, lines)
+    for at in np.flatnonzero(np.isinf(low) | np.isinf(high)).tolist():
+        inside = (spans.first[number] >= spans.first[at]) & (spans.last[number] <= spans.last[at])
+        if inside.any():
+            middle[at] = np.average(low[number[inside]], weights=rows[inside])
+        else:
+            middle[at] = low[at] + half if np.isinf(high[at]) else high[at] - half
+    return np.asarray(middle)
+
+
+def _originals(spans: _Spans, lines: Sequence[Line]) -> tuple[IntArray, IntArray]:
+    """Exact numbers of the sides that are not generalized (held-out people apart), and the rows that hold them."""
+    rows = np.zeros(len(spans.low), np.int64)
+    for line, at in zip(lines[:2], spans.places, strict=False):
+        if not line.is_published:
+            np.add.at(rows, at, np.bincount(line.codes[line.codes >= 0], minlength=len(at)))
+    rows[-1] = 0
+    number = np.flatnonzero(rows)
+    return number, rows[number]

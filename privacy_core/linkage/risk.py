@@ -1,0 +1,278 @@
+"""Can someone match this release to what they already know: the whole chain, and what luck does at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from privacy_core.errors import RoleError
+from privacy_core.frequencies import of_100
+from privacy_core.hierarchies import Hierarchy
+from privacy_core.linkage.attribution import Attribution, attribute
+from privacy_core.linkage.blocking import Blocks, Level, block, default_levels
+from privacy_core.linkage.calibration import Calibration, calibrate
+from privacy_core.linkage.controls import Chain, Matched, matched
+from privacy_core.linkage.encoding import Encoded, encode
+from privacy_core.linkage.matching import Missed, Ties, TopOne, missed, ties, top_one
+from privacy_core.linkage.projection import Projected, project
+from privacy_core.linkage.settings import LinkageSettings
+from privacy_core.linkage.sides import SOURCE, TARGET, Sides, align
+from privacy_core.linkage.similarity import TIE, Maxima, Partial
+from privacy_core.linkage.staging import Clock
+from privacy_core.linkage.surface import Surface, surface
+from privacy_core.linkage.truth import Truth, truth_of
+from privacy_core.progress import Progress, Stopped, unwatched
+from privacy_core.tables import FloatArray, IntArray, Table
+
+MOST_PAIRS = 10**10
+"""Pairs up to which all records are compared with all others when nobody says which levels to take."""
+
+
+@dataclass(frozen=True, eq=False)
+class LinkageRisk:
+    """What an attacker who knows `source` achieves against `target`, stage by stage.
+
+    Parameters
+    ----------
+    settings : as asked
+    sides : columns that both tables share
+    chain : blocks, vectors, projection, true pairs
+    maxima, surface : best candidates, and the rate R(λ, τ)
+    calibration : what luck does; `calibration.null` says whose luck
+    ties, top_one, missed : whether links are right; None without a true pair
+    attribution : what the links of the coarsest level are made of, at its calibrated threshold
+    costs : seconds of each stage
+    notes : one sentence per decision
+    """
+
+    settings: LinkageSettings
+    sides: Sides
+    chain: Chain
+    maxima: Maxima
+    surface: Surface
+    calibration: Calibration
+    ties: Ties | None
+    top_one: TopOne | None
+    missed: Missed | None
+    attribution: Attribution
+    costs: Mapping[str, float]
+    notes: tuple[str, ...]
+
+    @property
+    def blocks(self) -> Blocks:
+        """The block of every record on every level."""
+        return self.chain.blocks
+
+    @property
+    def encoded(self) -> Encoded:
+        """Records as vectors."""
+        return self.chain.encoded
+
+    @property
+    def projected(self) -> Projected:
+        """Records as few coordinates."""
+        return self.chain.projected
+
+    @property
+    def truth(self) -> Truth | None:
+        """True pairs; None where nobody said who is who."""
+        return self.chain.truth
+
+    @property
+    def seed(self) -> int:
+        """Of everything that was or will be drawn."""
+        return self.chain.seed
+
+    @property
+    def n(self) -> int:
+        """Source records."""
+        return self.sides.n[SOURCE]
+
+    @property
+    def m(self) -> int:
+        """Records of the release."""
+        return self.sides.n[TARGET]
+
+    @property
+    def undirected(self) -> tuple[int, int]:
+        """Records of each side that point nowhere: similar to none."""
+        one, two = (int(self.projected.undirected[side].sum()) for side in (SOURCE, TARGET))
+        return one, two
+
+    @property
+    def structural_recall(self) -> FloatArray | None:
+        """Share of true pairs that each level's blocks hold together; None without a true pair."""
+        return None if self.missed is None else self.missed.structural
+
+    def linked(self, level: int, tau: float) -> tuple[IntArray, IntArray]:
+        """Source rows that link at a level and threshold, and the target row each links to first."""
+        return linked_pairs(self.maxima, level, tau)
+
+    def attribute(self, level: int, tau: float) -> Attribution:
+        """What the links at a level and threshold are made of."""
+        return _attribution(self.sides, self.chain, self.linked(level, tau), level, tau)
+
+
+class PartialLink(Stopped):
+    """Stopped between two levels: `surface` holds lower bounds of all rates from the levels that were done."""
+
+    def __init__(self, found: Surface, done: int) -> None:
+        self.surface, self.done = found, done
+        super().__init__(f"stopped after {done} of {len(found.levels)} levels")
+
+
+def linked_pairs(maxima: Maxima, level: int, tau: float) -> tuple[IntArray, IntArray]:
+    """Rows whose best candidate at a level reaches a threshold, within 1e-6, and that candidate."""
+    rows = np.flatnonzero((maxima.best[:, level] >= tau - TIE) & (maxima.at[:, level] >= 0))
+    return rows, maxima.at[rows, level]
+
+
+def link(
+    source: Table,
+    target: Table,
+    settings: LinkageSettings,
+    *,
+    id_column: str | None = None,
+    truth: Truth | None = None,
+    holdout: Table | None = None,
+    hierarchies: Mapping[str, Hierarchy] | None = None,
+    random: np.random.Generator,
+    progress: Progress = unwatched,
+) -> LinkageRisk:
+    """Match a release to what an attacker knows, and say how much of it is luck.
+
+    Parameters
+    ----------
+    source : what the attacker knows: the original, or any table of the same people
+    target : the release
+    settings : how it is matched
+    id_column : column of both tables that says who is who; scores the result and enters no operator
+    truth : the same, where it is known otherwise
+    holdout : people who are not in the release, for the control rate
+    hierarchies : by column
+    random : source of randomness, for the shuffled release where nothing better says what luck does
+    progress : told each level's lower bound as it rises
+
+    Raises
+    ------
+    PrivacyError
+        Tables that cannot be compared, levels that are not nested, columns that do not exist.
+    PartialLink
+        Stopped with at least one level done.
+
+    Notes
+    -----
+    CVPL = τ ∘ s ∘ ψ ∘ φ ∘ B. Luck is measured on held-out people where given, else on each record's best wrong
+    pair where the right ones are known, else on a release shuffled within blocks.
+
+    Source: Khvatov & Neyman, arXiv 2602.11015, section 4; calibration, attribution and ties are ours.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core.frames import from_frame
+    >>> ages = from_frame(pd.DataFrame({"age": [20, 30, 40, 50], "visits": [1, 5, 9, 2], "id": [1, 2, 3, 4]}))
+    >>> found = link(ages, ages, LinkageSettings(("age",)), id_column="id", random=np.random.default_rng(1))
+    >>> found.surface.rate[:, 90].tolist(), found.top_one.accuracy[:, 90].tolist()
+    ([1.0, 1.0], [1.0, 1.0])
+    """
+    clock = Clock(progress)
+    with clock("aligning columns", 0.02):
+        pairs = _truth(source, target, id_column, truth)
+        ignored = {*settings.ignored, *([] if id_column is None else [id_column])}
+        sides = align(source, target, settings.known, ignored, holdout, hierarchies)
+    with clock("blocking", 0.05):
+        levels, dropped = _levels(settings, sides)
+        blocks = block(sides, levels, hierarchies, settings.insist)
+    with clock("encoding", 0.1):
+        encoded = encode(sides, settings.coding, settings.fit, settings.weight, hierarchies)
+    with clock("projecting", 0.15):
+        projected = project(encoded, settings.components, settings.fit)
+    chain = Chain(blocks, encoded, projected, pairs, int(random.integers(2**62)), settings.workers)
+    found = _judged(settings, sides, chain, clock)
+    notes = (*sides.notes, *blocks.notes, *encoded.notes, *projected.notes, *dropped)
+    return replace(found, costs=MappingProxyType(clock.costs), notes=notes)
+
+
+def _judged(settings: LinkageSettings, sides: Sides, chain: Chain, clock: Clock) -> LinkageRisk:
+    names, tau, truth = tuple(one.name for one in chain.blocks.levels), np.array(settings.tau), chain.truth
+    with clock("similarities", 0.85):
+        pair = _searched(chain, settings, clock, names)
+    with clock("thresholds", 0.87):
+        found = surface(pair.maxima, tau, names)
+        calibration = calibrate(found, chain.null, pair.controls, settings.alpha)
+    shared = top = lost = None
+    with clock("first places", 0.95):
+        if truth is not None and len(truth.targets):
+            one, two, of = chain.unit(SOURCE), chain.unit(TARGET), chain.blocks.of
+            where = (one, two, of[SOURCE], of[TARGET])
+            shared = ties(*where, pair.maxima, truth, progress=clock.within, workers=settings.workers)
+            top, lost = top_one(pair.maxima, shared, truth, tau), missed(*where, truth, tau)
+    with clock("attribution", 1.0):
+        level = len(names) - 1
+        line = float(calibration.tau[level])
+        split = _attribution(sides, chain, linked_pairs(pair.maxima, level, line), level, line)
+    return LinkageRisk(
+        settings, sides, chain, pair.maxima, found, calibration, shared, top, lost, split, MappingProxyType({}), ()
+    )
+
+
+def _searched(chain: Chain, settings: LinkageSettings, clock: Clock, names: tuple[str, ...]) -> Matched:
+    """Look for the best candidates, telling the bound that each level gives for the next."""
+    n = len(chain.blocks.of[SOURCE][0])
+
+    def told(level: int, best: FloatArray) -> None:
+        linked = int(np.count_nonzero(best >= settings.cut - TIE))
+        clock.said = f"; at threshold {settings.cut:g} at least {of_100(linked, n)} link so far"
+
+    try:
+        return matched(chain, progress=clock.within, on_level=told if chain.blocks.nested else None)
+    except Partial as stopped:
+        if not stopped.maxima.done:
+            raise
+        raise PartialLink(surface(stopped.maxima, settings.tau, names), stopped.maxima.done) from None
+
+
+def _attribution(sides: Sides, chain: Chain, pairs: tuple[IntArray, IntArray], level: int, tau: float) -> Attribution:
+    """Split the links over the features; a column that is the same everywhere has a share of 0."""
+    known = frozenset(one.name for one in sides.features if one.known)
+    found = attribute(chain.encoded, chain.projected, *pairs, level, tau, known)
+    if found.features is None:
+        return found
+    names = [*sides.dropped, *(one.name for one in sides.features)]
+    return replace(found, features=MappingProxyType({name: found.features.get(name, 0.0) for name in sorted(names)}))
+
+
+def _truth(source: Table, target: Table, id_column: str | None, truth: Truth | None) -> Truth | None:
+    """True pairs by id, or as given.
+
+    Raises
+    ------
+    RoleError
+        A table lacks the id, or the pairs given are those of other tables.
+    """
+    if id_column is not None:
+        for name, one in (("original", source), ("release", target)):
+            if id_column not in one.columns:
+                raise RoleError(f"The id column {id_column!r} is not a column of the {name}.")
+        return truth_of(source[id_column], target[id_column])
+    if truth is not None and (truth.n, truth.m) != (source.n_rows, target.n_rows):
+        raise RoleError(
+            f"The true pairs are those of tables with {truth.n:,} and {truth.m:,} rows; these have "
+            f"{source.n_rows:,} and {target.n_rows:,}."
+        )
+    return truth
+
+
+def _levels(settings: LinkageSettings, sides: Sides) -> tuple[tuple[Level, ...], tuple[str, ...]]:
+    """Levels as asked or the usual ones, without the one that compares all where that would be too much."""
+    if settings.levels is not None:
+        return settings.levels, ()
+    usual = default_levels(settings.known)
+    pairs = sides.n[SOURCE] * sides.n[TARGET]
+    if pairs <= MOST_PAIRS or len(usual) == 1:
+        return usual, ()
+    return usual[:-1], (f"All records with all others would be {pairs:,} pairs; that level is left out. Ask for it.",)
