@@ -1,0 +1,6 @@
+"""Attacks on a release, each with guessing and with people who are not in it beside."""
+
+from privacy_core.attacks.inference import inference
+from privacy_core.attacks.linkability import linkability
+
+__all__ = ["inference", "linkability"]
