@@ -2,6 +2,7 @@
 
 from privacy_core import (
     anonymizers,
+    attacks,
     composition,
     ell_delta,
     generalized,
@@ -9,6 +10,7 @@ from privacy_core import (
     intake,
     linkage,
     methods,
+    protections,
     publishing,
     samples,
     utility,
@@ -203,6 +205,7 @@ __all__ = [
     "as_toml",
     "assess",
     "assigned",
+    "attacks",
     "basic_risk",
     "before_visits",
     "beliefs",
@@ -271,6 +274,7 @@ __all__ = [
     "promises",
     "prosecutor",
     "prosecutor_risk",
+    "protections",
     "publishing",
     "rare_sizes",
     "rarest",

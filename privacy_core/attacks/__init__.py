@@ -2,5 +2,6 @@
 
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
+from privacy_core.evidence import Counts, Evidence, Excess
 
-__all__ = ["inference", "linkability"]
+__all__ = ["Counts", "Evidence", "Excess", "inference", "linkability"]

@@ -107,13 +107,11 @@ class Halves:
         orders = [self.random.permutation(len(self.place))[self.place] for _ in self.halves]
         hits = 0
         for some_rows in sliced(rows, "joining halves", progress):
-            found = [
-                self._nearest(half, side, some_rows, order) for half, order in zip(self.halves, orders, strict=True)
-            ]
-            hits += int((found[0][:, :, None] == found[1][:, None, :]).any(axis=(1, 2)).sum())
+            one, other = (self._nearest(*half, side, some_rows) for half in zip(self.halves, orders, strict=True))
+            hits += int((one[:, :, None] == other[:, None, :]).any(axis=(1, 2)).sum())
         return Counts(hits, len(rows))
 
-    def _nearest(self, half: Sequence[Feature], side: int, rows: IntArray, order: IntArray) -> IntArray:
+    def _nearest(self, half: Sequence[Feature], order: IntArray, side: int, rows: IntArray) -> IntArray:
         """The k nearest records, (n, k); of equally near ones those that come first in a random order."""
         far = Space(half).distances(side, rows)
         return np.lexsort((np.broadcast_to(order, far.shape), far.round(9)), axis=1)[:, : self.k]

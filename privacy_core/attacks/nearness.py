@@ -47,10 +47,10 @@ class Space:
     def _apart(self, one: Feature, sought: NDArray[np.generic]) -> NDArray[np.float64]:
         released = one.values[RELEASE]
         if one.kind is Kind.CATEGORY:
-            return (sought[:, None] != released).astype(np.float64)
+            return np.asarray(sought[:, None] != released, np.float64)
         apart = np.abs(sought[:, None] - released) / _range(one)
         gaps = np.isnan(sought)[:, None], np.isnan(released)[None, :]
-        return np.where(gaps[0] | gaps[1], (gaps[0] ^ gaps[1]).astype(float), np.minimum(apart, 1))
+        return np.asarray(np.where(gaps[0] | gaps[1], gaps[0] ^ gaps[1], np.minimum(apart, 1)), np.float64)
 
 
 def _range(one: Feature) -> float:
