@@ -1,0 +1,7 @@
+"""Attacks on a release, each with guessing and with people who are not in it beside."""
+
+from privacy_core.attacks.inference import inference
+from privacy_core.attacks.linkability import linkability
+from privacy_core.evidence import Counts, Evidence, Excess
+
+__all__ = ["Counts", "Evidence", "Excess", "inference", "linkability"]
