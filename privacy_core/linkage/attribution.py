@@ -84,22 +84,17 @@ def contributions(encoded: Encoded, projected: Projected, rows: IntArray, at: In
     >>> parts.round(6).tolist(), parts.sum().round(6)
     ([[-0.8, 0.2]], np.float64(-0.6))
     """
-    starts = np.array(encoded.starts[:-1], np.int64)
-    out = np.zeros((len(rows), len(starts)))
-    if not len(starts) or not encoded.d:
+    out = np.zeros((len(rows), len(encoded.features)))
+    if not encoded.d:
         return out
-    wide = np.flatnonzero(np.diff(encoded.starts))
-    one, two = (_unit(projected, side) for side in (SOURCE, TARGET))
+    starts = np.flatnonzero(np.diff(encoded.owner, prepend=-1))
+    one, two = (projected.directions(side).exact for side in (SOURCE, TARGET))
     step = max(PAIRS_AT_ONCE // encoded.d, 1)
     for begin in range(0, len(rows), step):
         part = slice(begin, begin + step)
         both = (one[rows[part]] @ projected.basis.T) * (two[at[part]] @ projected.basis.T)
-        out[part, wide] = np.add.reduceat(both, starts[wide], axis=1)
+        out[part, encoded.owner[starts]] = np.add.reduceat(both, starts, axis=1)
     return out
-
-
-def _unit(projected: Projected, side: int) -> FloatArray:
-    return projected.directions(side).exact
 
 
 def attribution_of_pair(encoded: Encoded, projected: Projected, row: int, at: int) -> Mapping[str, float]:

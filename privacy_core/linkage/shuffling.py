@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.linkage.encoding import Encoded, Piece
+from privacy_core.linkage.encoding import Encoded
 from privacy_core.linkage.sides import TARGET
 from privacy_core.numbering import grouped
 from privacy_core.tables import Codes, IntArray
@@ -46,25 +46,28 @@ def shuffled(
     >>> sorted(mixed.dense(1)[blocks == 0, 0].tolist()), blocks.tolist()
     ([1.0, 2.0], [0, 0, 1, 1])
     """
-    blocks = np.sort(blocks_target)
-    pieces = tuple(_shuffled(piece, blocks_target, blocks, random) for piece in encoded.pieces)
-    return replace(encoded, pieces=pieces), blocks
+    blocks, table = np.sort(blocks_target), encoded.numbers[TARGET]
+    numbers, pieces = np.empty_like(table), []
+    for piece in encoded.pieces:
+        held = piece.codes[TARGET] if piece.codes else table[:, piece.numbers]
+        order = _by_block(held, blocks_target)[np.argsort(blocks + random.random(len(blocks)))]
+        if piece.codes:
+            piece = replace(piece, codes=_instead(piece.codes, held[order]))
+        else:
+            numbers[:, piece.numbers] = held[order]
+        pieces.append(piece)
+    return replace(encoded, pieces=tuple(pieces), numbers=_instead(encoded.numbers, numbers)), blocks
 
 
-def _shuffled(piece: Piece, block: Codes, blocks: Codes, random: np.random.Generator) -> Piece:
-    order = _by_block(piece, block)[np.argsort(blocks + random.random(len(blocks)))]
-    return replace(piece, numbers=_moved(piece.numbers, order), codes=_moved(piece.codes, order))
-
-
-def _by_block(piece: Piece, block: Codes) -> IntArray:
+def _by_block(held: NDArray[Any], block: Codes) -> IntArray:
     """Rows by block, then by what they hold; equal rows may stand in any order."""
-    if piece.codes:
-        rank, several = piece.codes[TARGET], int(piece.codes[TARGET].max(initial=0)) + 1
+    if held.ndim == 1:
+        rank, several = held, int(held.max(initial=0)) + 1
     else:
-        columns = [np.unique(column, return_inverse=True) for column in piece.numbers[TARGET].T]
+        columns = [np.unique(column, return_inverse=True) for column in held.T]
         rank, several = grouped([codes for _, codes in columns], [len(values) for values, _ in columns], len(block))
     return np.argsort(block.astype(np.int64) * max(several, 1) + rank)
 
 
-def _moved(sides: tuple[NDArray[Any], ...], order: IntArray) -> tuple[NDArray[Any], ...]:
-    return tuple(rows[order] if at == TARGET else rows for at, rows in enumerate(sides))
+def _instead(sides: tuple[NDArray[Any], ...], target: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    return tuple(target if at == TARGET else rows for at, rows in enumerate(sides))
