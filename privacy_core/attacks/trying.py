@@ -47,4 +47,5 @@ def shared(
     UnknownColumn
         A column is not in every table.
     """
-    return [feature(name, tables, False, (hierarchies or {}).get(name)) for name in sorted(names)]
+    sides = ("original", "release", "table of strangers")[: len(tables)]
+    return [feature(name, sides, tables, False, (hierarchies or {}).get(name)) for name in sorted(names)]

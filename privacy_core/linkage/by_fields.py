@@ -89,7 +89,7 @@ def linked_by_fields(
     Examples
     --------
     >>> from privacy_core import samples
-    >>> from privacy_core.linkage import LinkageSettings, link
+    >>> from privacy_core.linkage.risk import LinkageSettings, link
     >>> one, two = (samples.load(f"register-{which}").table.only(np.arange(800)) for which in (1, 2))
     >>> settings = LinkageSettings(("postcode",), ("diagnosis",))
     >>> found = link(one, two, settings, id_column="person", random=np.random.default_rng(1))

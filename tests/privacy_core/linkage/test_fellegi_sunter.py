@@ -12,11 +12,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from privacy_core import LinkageError, ParameterError, from_frame, samples
-from privacy_core.linkage import LinkageSettings, align, link
+from privacy_core.linkage import align
 from privacy_core.linkage.agreement import Fields, Patterns, fields, patterns
 from privacy_core.linkage.by_fields import linked_by_fields, scores
 from privacy_core.linkage.calibration import Null
 from privacy_core.linkage.fellegi_sunter import Model, given, learned
+from privacy_core.linkage.risk import LinkageSettings, link
 
 ALL = np.array([[1, 1], [1, 0], [0, 1], [0, 0]], bool)
 
