@@ -1,0 +1,88 @@
+"""Nineteen protections against one attacker: protection shows, and luck stays luck."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from privacy_core import Roles, samples
+from privacy_core.linkage import Fit
+from privacy_core.linkage.calibration import Null
+from privacy_core.linkage.settings import LinkageSettings
+from privacy_core.progress import Stopped
+from privacy_core.protections import GRID, Original, sweep
+
+SHOP = samples.load("touchpoints")
+FEW = SHOP.table.only(np.arange(1500))
+ASKED = LinkageSettings(SHOP.roles.quasi_identifiers, ("interest", "person"), fit=Fit.SOURCE)
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    strangers = samples.strangers(500)
+    found = sweep(Original(FEW, SHOP.roles, np.random.default_rng(1)), ASKED, strangers)
+    return {one.protection.name: one for one in found}
+
+
+def test_every_configuration_is_matched_against_the_same_strangers(outcomes):
+    assert len(outcomes) == 19
+    for one in outcomes.values():
+        assert one.reason is None
+        assert one.risk.calibration.null is Null.HOLDOUT
+        assert one.risk.calibration.control_at.max() <= 0.05
+
+
+def test_what_is_published_as_it_is_links_and_synthetic_rows_link_as_luck_does(outcomes):
+    rates = {name: one.risk.calibration.rate[-1] for name, one in outcomes.items()}
+    assert rates["as it is"] == 1
+    assert rates["synthetic rows"] < 0.12
+    assert rates["k = 20"] > 0.9, "k-anonymity on the known columns leaves what people do"
+    noise = [rates[one.name] for one in GRID if one.family.value == "noise"]
+    assert noise == sorted(noise, reverse=True)
+    assert noise[-1] < noise[0] / 2
+
+
+def test_what_a_protection_costs_is_told_beside(outcomes):
+    assert outcomes["as it is"].unchanged == 1
+    assert outcomes["as it is"].drift == pytest.approx(0)
+    assert 0 < outcomes["k = 20"].unchanged < 1
+    assert outcomes["synthetic rows"].unchanged is None
+    assert outcomes["noise 1 sd"].drift > outcomes["noise 0.1 sd"].drift
+
+
+def test_a_protection_that_does_not_exist_for_a_table_gives_its_reason_and_the_others_go_on():
+    words = SHOP.table.only(np.arange(50))
+    words = type(words)({n: words[n] for n in ("gender", "region", "device", "basket")}, 50, words.suppressed)
+    asked = LinkageSettings(("gender", "region"))
+    found = list(sweep(Original(words, Roles(("gender", "region")), np.random.default_rng(1)), asked))
+    refused = {one.protection.family.value for one in found if one.risk is None}
+    assert refused == {"noise", "microaggregation"}
+    assert all("numbers" in one.reason for one in found if one.risk is None)
+
+
+def test_it_streams_and_can_be_stopped():
+    calls = []
+
+    def stop(share, doing):
+        calls.append(share)
+        return share < 0.1
+
+    done = []
+    with pytest.raises(Stopped):
+        for one in sweep(Original(FEW, SHOP.roles, np.random.default_rng(1), progress=stop), ASKED):
+            done.append(one.protection.name)
+    assert done == ["as it is", "k = 2"]
+    assert calls == sorted(calls)
+
+
+def test_the_same_chance_gives_the_same_outcomes_whatever_the_order_of_rows():
+    mixed = FEW.only(np.random.default_rng(3).permutation(FEW.n_rows))
+    some = [one for one in GRID if one.family.value in ("noise", "swapping")][:3]
+    rates = [
+        [
+            one.risk.surface.rate.tolist()
+            for one in sweep(Original(held, SHOP.roles, np.random.default_rng(7)), ASKED, samples.strangers(99), some)
+        ]
+        for held in (FEW, mixed)
+    ]
+    assert np.allclose(*rates, atol=1e-12)
