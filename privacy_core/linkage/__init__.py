@@ -3,6 +3,7 @@
 The chain of Khvatov and Neyman (arXiv 2602.11015): blocking, encoding, projection, similarity, threshold.
 """
 
+from privacy_core.linkage.attribution import Attribution, attribution_of_pair
 from privacy_core.linkage.blocking import (
     LOCALITY_SENSITIVE_HASHING,
     Blocks,
@@ -12,15 +13,31 @@ from privacy_core.linkage.blocking import (
     default_levels,
     parse_level,
 )
+from privacy_core.linkage.calibration import Calibration, Null, calibrate, excess, threshold_of
+from privacy_core.linkage.chance import alike_by_chance, linked_by_chance
+from privacy_core.linkage.controls import Chain, Matched, matched
+from privacy_core.linkage.distributions import Distributions, distributions
 from privacy_core.linkage.encoding import WEIGHT, Coding, Encoded, Fit, encode, given
 from privacy_core.linkage.features import Feature, Kind
+from privacy_core.linkage.matching import Missed, Ties, TopOne, missed, ties, top_one
 from privacy_core.linkage.projection import Directions, Projected, directions, placed, project
+from privacy_core.linkage.risk import LinkageRisk, PartialLink, link
+from privacy_core.linkage.saying import findings, optional, record, sentence
+from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.linkage.sides import Sides, align
+from privacy_core.linkage.similarity import Maxima, Partial, masked_maxima, maxima_and_non_matches, nested_maxima
+from privacy_core.linkage.surface import TAU, Surface, parse_tau, surface
+from privacy_core.linkage.sweeping import Step, leave_one_out, sweep_components
+from privacy_core.linkage.truth import Truth, truth_by_position, truth_of
 
 __all__ = [
+    "Attribution",
     "Blocks",
+    "Calibration",
+    "Chain",
     "Coding",
     "Directions",
+    "Distributions",
     "Encoded",
     "Feature",
     "Fit",
@@ -28,16 +45,55 @@ __all__ = [
     "Kind",
     "LOCALITY_SENSITIVE_HASHING",
     "Level",
+    "LinkageRisk",
+    "LinkageSettings",
+    "Matched",
+    "Maxima",
+    "Missed",
+    "Null",
+    "Partial",
+    "PartialLink",
     "Projected",
     "Sides",
+    "Step",
+    "Surface",
+    "TAU",
+    "Ties",
+    "TopOne",
+    "Truth",
     "WEIGHT",
     "align",
+    "alike_by_chance",
+    "attribution_of_pair",
     "block",
+    "calibrate",
     "default_levels",
     "directions",
+    "distributions",
     "encode",
+    "excess",
+    "findings",
     "given",
+    "leave_one_out",
+    "link",
+    "linked_by_chance",
+    "masked_maxima",
+    "matched",
+    "maxima_and_non_matches",
+    "missed",
+    "nested_maxima",
+    "optional",
     "parse_level",
+    "parse_tau",
     "placed",
     "project",
+    "record",
+    "sentence",
+    "surface",
+    "sweep_components",
+    "threshold_of",
+    "ties",
+    "top_one",
+    "truth_by_position",
+    "truth_of",
 ]

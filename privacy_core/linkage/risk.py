@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from privacy_core.errors import RoleError
 from privacy_core.frequencies import of_100
@@ -179,10 +180,24 @@ def link(
     >>> found.surface.rate[:, 90].tolist(), found.top_one.accuracy[:, 90].tolist()
     ([1.0, 1.0], [1.0, 1.0])
     """
+    with threadpool_limits(1, user_api="blas"):  # skinny products: more threads cost more than they bring
+        return _linked(source, target, settings, (id_column, truth), holdout, hierarchies or {}, random, progress)
+
+
+def _linked(
+    source: Table,
+    target: Table,
+    settings: LinkageSettings,
+    who: tuple[str | None, Truth | None],
+    holdout: Table | None,
+    hierarchies: Mapping[str, Hierarchy],
+    random: np.random.Generator,
+    progress: Progress,
+) -> LinkageRisk:
     clock = Clock(progress)
     with clock("aligning columns", 0.02):
-        pairs = _truth(source, target, id_column, truth)
-        ignored = {*settings.ignored, *([] if id_column is None else [id_column])}
+        pairs = _truth(source, target, *who)
+        ignored = {*settings.ignored, *([] if who[0] is None else [who[0]])}
         sides = align(source, target, settings.known, ignored, holdout, hierarchies)
     with clock("blocking", 0.05):
         levels, dropped = _levels(settings, sides)

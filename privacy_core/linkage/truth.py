@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -96,10 +97,8 @@ def truth_of(source: Column, target: Column) -> Truth:
     >>> found.first.tolist(), found.targets.tolist()
     ([0, 1, 3, 3], [1, 0, 2])
     """
-    place = {text: code for code, text in enumerate(map(as_text, target.categories.tolist()))}
-    to = np.array([place.get(as_text(value), -1) for value in source.categories.tolist()] + [-1], np.int64)
-    person = to[source.codes]
-    size = np.bincount(target.codes, minlength=len(place) + 1)
+    person = np.append(_same(source.categories, target.categories), -1)[source.codes]
+    size = np.bincount(target.codes, minlength=len(target.categories) + 1)
     begin = np.concatenate([[0], np.cumsum(size)])
     each = np.where(person >= 0, size[person], 0)
     pairs = int(each.sum())
@@ -108,6 +107,15 @@ def truth_of(source: Column, target: Column) -> Truth:
     first = np.concatenate([[0], np.cumsum(each)])
     at = np.repeat(np.where(person >= 0, begin[person], 0) - first[:-1], each) + np.arange(pairs)
     return Truth(first, np.argsort(target.codes, kind="stable")[at], len(target.codes))
+
+
+def _same(source: NDArray[Any], target: NDArray[Any]) -> IntArray:
+    """Place of each source category among the target's, −1 where it is not; 7 and "7" are one id."""
+    if source.dtype.kind in "iuf" and target.dtype.kind in "iuf" and len(target):
+        at = np.minimum(np.searchsorted(target, source), len(target) - 1)
+        return np.where(target[at] == source, at, -1)
+    place = {text: code for code, text in enumerate(map(as_text, target.tolist()))}
+    return np.array([place.get(as_text(value), -1) for value in source.tolist()], np.int64)
 
 
 def truth_by_position(n: int, m: int | None = None) -> Truth:

@@ -83,9 +83,8 @@ def sweep(
     chances = original.random.spawn(len(protections))
     for at, (protection, chance) in enumerate(zip(protections, chances, strict=True)):
         report(original.progress, at / len(protections), protection.name)
-        yield _outcome(
-            protection, replace(original, random=chance, progress=_within(original.progress)), settings, strangers
-        )
+        own = replace(original, random=chance, progress=_within(original.progress, at / len(protections)))
+        yield _outcome(protection, own, settings, strangers)
 
 
 def _within(progress: Progress, share: float) -> Progress:

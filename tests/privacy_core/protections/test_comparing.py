@@ -67,10 +67,9 @@ def test_it_streams_and_can_be_stopped():
         calls.append(share)
         return share < 0.1
 
-    done = []
+    running, done = sweep(Original(FEW, SHOP.roles, np.random.default_rng(1), progress=stop), ASKED), []
     with pytest.raises(Stopped):
-        for one in sweep(Original(FEW, SHOP.roles, np.random.default_rng(1), progress=stop), ASKED):
-            done.append(one.protection.name)
+        done.extend(one.protection.name for one in running)
     assert done == ["as it is", "k = 2"]
     assert calls == sorted(calls)
 
