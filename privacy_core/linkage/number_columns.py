@@ -181,7 +181,7 @@ class _Spans:
         if overlapping:
             said += (
                 f" {overlapping:,} published values overlap, so the numbers in them stay as they are, and for blocking "
-                f"what overlaps is one value: {self.n_parts:,} are left."
+                f"what overlaps is one value (left: {self.n_parts:,})."
             )
         return said
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +98,7 @@ def _held(side: str, column: Column, suppressed: NDArray[np.bool_] | None) -> He
 def _shapes(held: Sequence[Held]) -> tuple[list[Sequence[Generalized | None]], tuple[str, ...]]:
     """What every value stands for; of raw text, which has no sign of being published, the text itself."""
     generalized = any(marked(word) for one in held if not one.is_numeric for word in one.words)
-    if not generalized and not any(one.is_numeric for one in held) and not all(map(_are_days, held)):
+    if not generalized and not any(one.is_numeric for one in held) and not any(map(_are_days, held)):
         return [[Exact(word) for word in one.words] for one in held], ()
     found: list[Sequence[Generalized | None]] = []
     notes: list[str] = []
@@ -115,13 +114,9 @@ def _shapes(held: Sequence[Held]) -> tuple[list[Sequence[Generalized | None]], t
 
 def _are_days(one: Held) -> bool:
     """Whether a column holds days and nothing else."""
-    words = one.words
-    return bool(words) and all(isinstance(_value(word), dt.date) for word in (*words[:1], *words[1:]))
-
-
-def _value(word: str) -> Any:
-    shape = parse(word)
-    return shape.value if isinstance(shape, Exact) else None
+    return bool(one.words) and all(
+        isinstance(shape, Exact) and isinstance(shape.value, dt.date) for shape in map(parse, one.words)
+    )
 
 
 def _numerals(held: Sequence[Held], shapes: Sequence[Sequence[Generalized | None]]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 from privacy_core.generalized import Exact, Generalized, Interval, Prefix, Set, covers, write
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature, Kind
+from privacy_core.linkage.standing import standing
 from privacy_core.tables import Codes, Column, IntArray, Scale
 
 
@@ -106,7 +107,7 @@ def _sentences(name: str, pairs: Pairs, part: IntArray, place: dict[str, int]) -
     if overlapping:
         yield (
             f"{overlapping:,} of them overlap, so each value counts as the narrowest that covers it, and for blocking "
-            f"what overlaps is one value: {len(set(part[:-1].tolist())):,} are left."
+            f"what overlaps is one value (left: {len(set(part[:-1].tolist())):,})."
         )
 
 
@@ -149,16 +150,12 @@ def _by_mask(masks: dict[str, Prefix], exact: dict[str, Exact]) -> Iterator[tupl
 
 def _by_tree(sides: Sequence[Words], tree: Hierarchy) -> Iterator[tuple[str, str]]:
     """What labels of a hierarchy cover among all words."""
-    stands: dict[str, tuple[int, int]] = {}
-    for level in range(tree.n_levels):
-        first = np.unique(tree.above[level], return_index=True)[1]
-        for label, leaf in zip(tree.labels[level], first.tolist(), strict=True):
-            stands.setdefault(label, (level, leaf))
-    found: dict[str, tuple[int, int]] = {}
-    for own in sides:
-        for word, leaf in zip(own.words, tree.places(own.words, own.scale).tolist(), strict=True):
-            if leaf >= 0 or word in stands:
-                found[word] = (0, leaf) if leaf >= 0 else stands[word]
+    found = {
+        word: at
+        for own in sides
+        for word, at in zip(own.words, standing(tree, own.words, own.scale), strict=True)
+        if at is not None
+    }
     labels = {(level, int(tree.above[level][leaf])): word for word, (level, leaf) in found.items() if level}
     for level in sorted({level for level, _ in labels}):
         for word, (own_level, leaf) in found.items():
