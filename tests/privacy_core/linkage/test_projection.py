@@ -204,9 +204,10 @@ def test_components_are_whole(components):
 
 def test_more_columns_than_a_covariance_holds():
     random = np.random.default_rng(6)
-    names = [f"name {at}" for at in range(MOST_COLUMNS + 200)]
+    names = [f"name {at}" for at in range(MOST_COLUMNS + 60)]
     frames = [
-        pd.DataFrame({"n": random.choice(names[:40] * 40 + names, 4000), "x": random.normal(size=4000)}) for _ in "st"
+        pd.DataFrame({"n": [*names, *random.choice(names[:40], 200)], "x": random.normal(size=MOST_COLUMNS + 260)})
+        for _ in "st"
     ]
     encoded = encode(align(*map(from_frame, frames), []))
     assert encoded.d > MOST_COLUMNS
@@ -218,3 +219,23 @@ def test_more_columns_than_a_covariance_holds():
     assert_allclose(np.abs(found.basis[:, 0] @ axes[0]), 1, atol=1e-6)
     assert project(encoded).components <= MOST_COMPONENTS
     assert any("more than 1,024" in note for note in found.notes)
+
+
+def test_held_out_people_are_placed_and_move_no_axis():
+    random = np.random.default_rng(7)
+    source, target, others = (from_frame(people(n, random)) for n in (50, 40, 30))
+    alone = project(encode(align(source, target, ["c"])), 4)
+    beside = project(encode(align(source, target, ["c"], holdout=others)), 4)
+    assert [len(side) for side in beside.latent] == [50, 40, 30]
+    assert np.array_equal(alone.basis, beside.basis)
+    assert np.array_equal(alone.latent[0], beside.latent[0])
+
+
+def test_ignored_columns_change_no_bit():
+    random = np.random.default_rng(8)
+    source, target = people(40, random), people(40, random)
+    plain = project(encode(align(from_frame(source), from_frame(target), ["c"])))
+    secrets = [from_frame(frame.assign(a=random.permutation(40))[[*"yaecx"]]) for frame in (source, target)]
+    secret = project(encode(align(*secrets, ["c"], ["a"])))
+    for one, other in zip(plain.latent, secret.latent, strict=True):
+        assert np.array_equal(one, other)
