@@ -39,6 +39,7 @@ from privacy_core.cli_inputs import (
     given_thresholds,
     noticed,
     read_table,
+    refuse_no_qi,
     spare_inputs,
     with_suppressed,
     write_file,
@@ -104,8 +105,7 @@ def _assess(given: argparse.Namespace) -> int:
     spare_inputs(given, (given.table, given.prior, given.population), (given.per_class,))
     reading = read_table(given.table, given)
     table = reading.table
-    if not given.qi:
-        raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
+    refuse_no_qi(given)
     files, named = Files(given), given_hierarchies(table, given)
     trees = {name: read_hierarchy(files(path), name) for name, path in named.items()}
     if given.nt and (lacking := [name for name in given.qi if name not in trees]):

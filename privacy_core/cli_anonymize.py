@@ -32,6 +32,7 @@ from privacy_core.cli_inputs import (
     noticed,
     once_each,
     options,
+    refuse_no_qi,
     spare_inputs,
     write_files,
 )
@@ -138,8 +139,7 @@ def _query(table: Table, text: str, recipe: Recipe) -> Query:
 
 def _recipe(given: argparse.Namespace, table: Table) -> Recipe:
     """The call as settings."""
-    if not given.qi:
-        raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
+    refuse_no_qi(given)
     trees = given_hierarchies(table, given)
     secrets = given_secrets(table, given, trees)
     roles = Roles(

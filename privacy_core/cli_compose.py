@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, with_suppressed
+from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, refuse_no_qi, with_suppressed
 from privacy_core.composition import (
     Linkage,
     Publication,
@@ -51,8 +51,7 @@ def compose(given: argparse.Namespace) -> int:
 def _refuse_what_is_missing(given: argparse.Namespace) -> None:
     if len(given.releases) < 2:
         raise ParameterError("Linking needs at least two releases of the same people; there is one.")
-    if not given.qi:
-        raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
+    refuse_no_qi(given)
     if len(given.sensitive) != 1:
         raise RoleError(f"One --sensitive column is linked at a time; {len(given.sensitive) or 'none'} given.")
     if given.hierarchy and given.population is None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from privacy_core.arguments import THRESHOLDS
-from privacy_core.errors import HierarchyError, ParameterError, TableError, UnknownColumn
+from privacy_core.errors import HierarchyError, ParameterError, RoleError, TableError, UnknownColumn
 from privacy_core.hierarchies import Hierarchy, Matter, advice, examine, faults_beside
 from privacy_core.intake import Options, Reading, read
 from privacy_core.models import Thresholds
@@ -38,6 +38,18 @@ def given_roles(given: argparse.Namespace, secrets: Sequence[SecretColumn]) -> R
     """Return the roles the call gives."""
     sensitive = tuple(secret.column for secret in secrets)
     return Roles(tuple(given.qi), sensitive, (), given.person, given.weight, given.household)
+
+
+def refuse_no_qi(given: argparse.Namespace) -> None:
+    """Refuse a call that says of no column that others could know it.
+
+    Raises
+    ------
+    RoleError
+        There is no --qi.
+    """
+    if not given.qi:
+        raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
 
 
 def noticed(reading: Reading, columns: Sequence[str | None]) -> list[str]:

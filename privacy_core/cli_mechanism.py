@@ -7,7 +7,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from privacy_core.cli_inputs import file_content, noticed, read_table, spare_inputs, typed_column, write_file
+from privacy_core.cli_inputs import (
+    file_content,
+    noticed,
+    read_table,
+    refuse_no_qi,
+    spare_inputs,
+    typed_column,
+    write_file,
+)
 from privacy_core.ell_delta import (
     Distribution,
     Guarantee,
@@ -25,6 +33,7 @@ from privacy_core.ell_delta import (
     robust_records,
     worst_case,
 )
+from privacy_core.ell_delta.promise import chance_text
 from privacy_core.errors import ParameterError, RoleError
 from privacy_core.frequencies import rows_have
 from privacy_core.keeping.planning import plan_from_toml, plan_to_toml
@@ -62,8 +71,8 @@ def _refuse_contradictions(given: argparse.Namespace) -> None:
         raise ParameterError("--qi, --sensitive and --plan need --table: classes are made of a table's columns.")
     if given.table is not None and len(given.sensitive) != 1:
         raise RoleError(f"Classes are made for one sensitive column, not {len(given.sensitive)}: name it once.")
-    if given.table is not None and not given.qi:
-        raise RoleError("No quasi-identifier is given: name at least one column with --qi.")
+    if given.table is not None:
+        refuse_no_qi(given)
 
 
 def _typed(table: Table, given: argparse.Namespace) -> tuple[Table, str, list[str]]:
@@ -122,22 +131,20 @@ def _tell(said: Mapping[str, Any], given: argparse.Namespace) -> int:
 
 
 def _text(said: Mapping[str, Any]) -> str:
+    bound, exact, several, together = (
+        chance_text(said[name]) for name in ("bound", "exact", "linked_bound", "linked_exact")
+    )
     lines = [
         f"{said['records']:,} records for {said['classes']:,} classes of {said['ell']:,} values ({said['basis']})",
-        f"one release fails with a chance of at most {_chance(said['bound'])}, exact {_chance(said['exact'])}",
-        f"{said['releases']:,} linked: at most {_chance(said['linked_bound'])}, exact {_chance(said['linked_exact'])}",
+        f"one release fails with a chance of at most {bound}, exact {exact} (a target value missing)",
+        f"{said['releases']:,} linked: at most {several}, exact {together} (likewise)",
     ]
     if robust := said["robust"]:
         lines.append(
-            f"with this error of the distribution: at most {_chance(robust['bound'])}; the promise is kept by "
+            f"with this error of the distribution: at most {chance_text(robust['bound'])}; the promise is kept by "
             f"{robust['naive']:,} records (naive), {robust['budget']:,} (budget) or {robust['closed']:,} (closed form)"
         )
     return "\n".join([*lines, *said["findings"]])
-
-
-def _chance(number: float) -> str:
-    """Four decimals, or two digits where it is smaller."""
-    return f"{number:.4f}" if number >= 0.001 or number == 0 else f"{number:.2g}"
 
 
 def make_release(given: argparse.Namespace) -> int:

@@ -45,6 +45,12 @@ def supersets(
 
     Works on a raw table and on a published one: each column goes up from the level it stands on.
 
+    Parameters
+    ----------
+    table, classes : what was grouped, and its classes
+    hierarchies : one per quasi-identifier of the classes, by column
+    policies : how the supersets are counted; the defaults where None
+
     Raises
     ------
     ParameterError

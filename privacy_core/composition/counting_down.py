@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from privacy_core.composition.random_case import RandomCase, random_cases
-from privacy_core.composition.worst_case import check_releases
-from privacy_core.errors import in_range, whole_number
+from privacy_core.composition.ranges import check_alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +50,18 @@ def countdown(values: Sequence[Hashable], shown: Sequence[Collection[Hashable] |
 def random_sets(n_values: int, ell: int, releases: int, generator: np.random.Generator) -> tuple[frozenset[int], ...]:
     """The values each release shows beside a person's true value 0, drawn without looking at the other releases.
 
+    Raises
+    ------
+    ParameterError
+        An ℓ below 1 or above the number of values, or no release.
+
     Examples
     --------
     >>> drawn = random_sets(8, 6, 3, np.random.default_rng(1))
     >>> [len(shown) for shown in drawn], all(0 in shown for shown in drawn)
     ([6, 6, 6], True)
     """
-    check_releases(n_values, [ell])
-    in_range(1, releases=releases)
-    whole_number(releases=releases)
+    check_alike(n_values, ell, releases)
     return tuple(
         frozenset([0, *(1 + generator.permutation(n_values - 1)[: ell - 1]).tolist()]) for _ in range(releases)
     )
@@ -68,12 +70,15 @@ def random_sets(n_values: int, ell: int, releases: int, generator: np.random.Gen
 def random_countdown(n_values: int, ell: int, releases: int) -> tuple[RandomCase, ...]:
     """What releases with random classes leave after the first, the second, … of them.
 
+    Raises
+    ------
+    ParameterError
+        An ℓ below 1 or above the number of values, or no release.
+
     Examples
     --------
     >>> [round(case.pinned, 4) for case in random_countdown(10, 5, 3)]           # 0, 5/126, 1945/5292
     [0.0, 0.0397, 0.3675]
     """
-    check_releases(n_values, [ell])
-    in_range(1, releases=releases)
-    whole_number(releases=releases)
+    check_alike(n_values, ell, releases)
     return tuple(random_cases(n_values, [ell] * releases))

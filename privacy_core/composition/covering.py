@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,6 +21,8 @@ from privacy_core.generalized import (
     Set,
     Way,
     covers,
+    inside,
+    meets,
     parse_column,
     write,
 )
@@ -102,7 +103,11 @@ class _Listed:
             return self.every
         found = set(self._exact(shape)) | {at for at in self.odd if meets(shape, self.shapes[at])}
         places = np.array(sorted(found), np.int64)
-        return np.concatenate([places, self._in_interval(shape)]) if isinstance(shape, Interval) else places
+        return (
+            np.concatenate([places, self.numbers[inside(shape, self.number)]])
+            if isinstance(shape, Interval)
+            else places
+        )
 
     def _exact(self, shape: Generalized) -> Iterator[int]:
         """Exact values that could be covered, tried one by one; numbers in intervals are found elsewhere."""
@@ -129,16 +134,6 @@ class _Listed:
             self.filled[width] = sorted((word.zfill(width), word) for word in self.words if word.isdigit())
         return {*_beginning(self.plain, known), *_beginning(self.filled[width], known)}
 
-    def _in_interval(self, shape: Interval) -> IntArray:
-        if isinstance(shape.low, dt.date) or isinstance(shape.high, dt.date):
-            return self.numbers[:0]
-        inside = np.ones(len(self.number), bool)
-        if shape.low is not None:
-            inside &= self.number >= shape.low if shape.low_in else self.number > shape.low
-        if shape.high is not None:
-            inside &= self.number <= shape.high if shape.high_in else self.number < shape.high
-        return self.numbers[inside]
-
 
 def _beginning(written: Sequence[tuple[str, str]], known: str) -> Iterator[str]:
     """Words whose written form, by which they are sorted, begins with the known part."""
@@ -147,41 +142,6 @@ def _beginning(written: Sequence[tuple[str, str]], known: str) -> Iterator[str]:
         if not form.startswith(known):
             return
         yield word
-
-
-def meets(shape: Generalized, other: Generalized) -> bool:
-    """Whether two shapes could stand for one value.
-
-    Examples
-    --------
-    >>> meets(Interval(20, 30), Interval(25, 40)), meets(Interval(20, 30), Interval(30, 40))
-    (True, False)
-    """
-    if covers(shape, other) or covers(other, shape):
-        return True
-    match shape, other:
-        case Interval(), Interval():
-            return _one_kind(shape, other) and not (_below(shape, other) or _below(other, shape))
-        case Set(some), Set(others):
-            return not some.isdisjoint(others)
-        case (Set(some), _) | (_, Set(some)):
-            single = other if isinstance(shape, Set) else shape
-            return any(covers(single, Exact(member)) for member in some)
-        case _:
-            return False
-
-
-def _one_kind(one: Interval, other: Interval) -> bool:
-    kinds = {isinstance(end, dt.date) for end in (one.low, one.high, other.low, other.high) if end is not None}
-    return len(kinds) == 1
-
-
-def _below(one: Interval, other: Interval) -> bool:
-    """Whether the first interval ends before the second begins."""
-    if one.high is None or other.low is None:
-        return False
-    high, low = cast(float, one.high), cast(float, other.low)
-    return high < low or (high == low and not (one.high_in and other.low_in))
 
 
 def _leaves(raw: Column, tree: Hierarchy | None) -> IntArray:

@@ -7,13 +7,18 @@ from collections.abc import Iterable
 import numpy as np
 
 from privacy_core.composition.publications import Publication
-from privacy_core.composition.worst_case import check_releases
+from privacy_core.composition.ranges import check_alike
 from privacy_core.errors import in_range, whole_number
 from privacy_core.tables import Column, IntArray, Scale, Table, table
 
 
 def extremal_sets(n_values: int, ell: int, releases: int) -> tuple[frozenset[int], ...]:
     """The values each release shows beside a person's true value 0, chosen so that the fewest are left.
+
+    Raises
+    ------
+    ParameterError
+        An ℓ below 1 or above the number of values, or no release.
 
     Notes
     -----
@@ -27,9 +32,7 @@ def extremal_sets(n_values: int, ell: int, releases: int) -> tuple[frozenset[int
     >>> sorted(frozenset.intersection(*extremal_sets(5, 4, 3)))
     [0, 4]
     """
-    check_releases(n_values, [ell])
-    in_range(1, releases=releases)
-    whole_number(releases=releases)
+    check_alike(n_values, ell, releases)
     out, every = n_values - ell, frozenset(range(n_values))
     return tuple(
         every - {1 + (release * out + step) % (n_values - 1) for step in range(out)} for release in range(releases)
@@ -45,6 +48,11 @@ def extremal_tables(n_values: int, ell: int, releases: int, k: int = 1) -> tuple
     Returns
     -------
     releases : columns person (1, 2, …), group (the quasi-identifier) and secret
+
+    Raises
+    ------
+    ParameterError
+        A k below 1, an ℓ below 1 or above the number of values, or no release.
 
     Examples
     --------

@@ -6,21 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from privacy_core.composition.intersecting import Sets, common_values, sets_of
 from privacy_core.composition.linkage import Linkage, Linked
+from privacy_core.composition.persons import Known, by_column
 from privacy_core.composition.publications import Publication, Seen, seen
 from privacy_core.composition.vocabulary import Spelling, Vocabulary, vocabulary
 from privacy_core.errors import ParameterError, RoleError, TableError
-from privacy_core.numbering import grouped, identified
+from privacy_core.numbering import grouped
 from privacy_core.policies import Policies
 from privacy_core.progress import Progress, unwatched
-from privacy_core.tables import Column, IntArray, as_text, frozen
-
-Known = tuple[Sequence[NDArray[Any]], int, NDArray[Any] | None]
-"""Per release the number of each kept row's person, how many persons there are, and what they are called."""
+from privacy_core.tables import MISSING, IntArray, as_text, frozen
 
 
 def link_by_key(
@@ -65,7 +62,7 @@ def link_by_key(
     for publication in publications:
         if person in (*publication.quasi_identifiers, attribute):
             raise RoleError(f"Column {person!r} has two roles; a column can have one.")
-    return _link(publications, attribute, policies, spelling, progress, lambda several: _by_column(several, person))
+    return _link(publications, attribute, policies, spelling, progress, lambda several: by_column(several, person))
 
 
 def link_rows(
@@ -79,6 +76,11 @@ def link_rows(
 
     Each way has its own quasi-identifiers, hierarchy levels, or anonymizer; suppressed rows are not in
     that release.
+
+    Parameters
+    ----------
+    publications : two or more releases of as many rows, in the same order
+    attribute, policies, spelling, progress : as in `link_by_key`
 
     Raises
     ------
@@ -115,12 +117,27 @@ def link_groupings(
 
     The "people" of the result are the classes, named by what they look like.
 
+    Parameters
+    ----------
+    publications : two or more releases with the same quasi-identifiers
+    attribute, policies, spelling, progress : as in `link_by_key`
+
     Raises
     ------
     ParameterError
         There is one release only, the quasi-identifiers differ, or missing matches anything.
     TableError
         No class occurs in every release.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> one = from_frame(pd.DataFrame({"q": ["a", "a", "b", "b"], "s": ["x", "y", "x", "z"]}))
+    >>> two = from_frame(pd.DataFrame({"q": ["a", "a", "b", "b"], "s": ["x", "z", "x", "z"]}))
+    >>> found = link_groupings([Publication("1", one, ("q",)), Publication("2", two, ("q",))], "s")
+    >>> found.ids(found.pinned_people), found.histogram               # of the class a only x is left
+    (['a'], {1: 1, 2: 1})
     """
     if len({publication.quasi_identifiers for publication in publications}) > 1:
         raise ParameterError("Releases that share a grouping need the same quasi-identifiers in the same order.")
@@ -142,7 +159,7 @@ def _link(
     for at, (one, number) in enumerate(zip(several, numbers, strict=True)):
         classes[number[one.valued], at] = one.classes.of_row[one.valued]
     if not (classes >= 0).all(axis=1).any():
-        raise TableError(nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist()))
+        raise TableError(_nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist()))
     sets = [shown(one, place, len(words.labels)) for one, place in zip(several, words.place, strict=True)]
     changed = None if know is by_class else _changed(several, numbers, words, n_known)
     return linked(several, words, sets, classes, keys, changed, (), progress)
@@ -163,7 +180,7 @@ def all_seen(publications: Sequence[Publication], attribute: str, policies: Poli
     return [seen(publication, attribute, policies) for publication in publications]
 
 
-def nobody_in_all(names: Sequence[str], people: Sequence[int]) -> str:
+def _nobody_in_all(names: Sequence[str], people: Sequence[int]) -> str:
     """Say why releases cannot be linked."""
     counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, people, strict=True))
     return (
@@ -223,53 +240,6 @@ def _by_row(several: Sequence[Seen]) -> Known:
     return [one.classes.kept for one in several], several[0].classes.n_rows, None
 
 
-def _by_column(several: Sequence[Seen], person: str) -> Known:
-    codes = [identified(one.publication.table, person, one.classes.kept) for one in several]
-    columns = [one.publication.table[person] for one in several]
-    places, keys = _same_people(columns)
-    numbers = [place[code] for place, code in zip(places, codes, strict=True)]
-    for one, number in zip(several, numbers, strict=True):
-        _refuse_twice(one, person, number, len(keys))
-    known = np.flatnonzero(np.bincount(np.concatenate(numbers), minlength=len(keys)))
-    place = np.zeros(len(keys), np.int64)
-    place[known] = np.arange(len(known))
-    return [place[number] for number in numbers], len(known), keys[known]
-
-
-def _same_people(columns: Sequence[Column]) -> tuple[list[IntArray], NDArray[Any]]:
-    """Give the ids of all releases one list of positions; numbers and texts are compared as written."""
-    numbers = {column.categories.dtype for column in columns}
-    whole = len(numbers) == 1 and numbers.pop().kind in "iu"
-    keys, places = _ids(columns[0], whole), []
-    for column in columns:
-        ids = _ids(column, whole)
-        place = keys.get_indexer(ids)
-        new = np.flatnonzero(place < 0)
-        place[new] = np.arange(len(keys), len(keys) + len(new))
-        keys = keys.append(ids[new]) if len(new) else keys
-        places.append(place.astype(np.int64))
-    return places, keys.to_numpy()
-
-
-def _ids(column: Column, whole: bool) -> pd.Index[Any]:
-    """The ids of a column: whole numbers as they are, everything else as text."""
-    ids = column.categories.tolist()
-    texts = ids if whole or {*map(type, ids)} <= {str} else [as_text(key) for key in ids]
-    index: pd.Index[Any] = pd.Index(texts, dtype=column.categories.dtype if whole else object)
-    return index
-
-
-def _refuse_twice(one: Seen, person: str, number: IntArray, n_ids: int) -> None:
-    rows = np.bincount(number, minlength=n_ids)
-    twice = int((rows > 1).sum())
-    if twice:
-        stand = "1 id stands" if twice == 1 else f"{twice:,} ids stand"
-        raise TableError(
-            f"Column {person!r} of {one.name!r}: {stand} in more than one row ({int(rows[rows > 1].sum()):,} rows); "
-            "linking needs one row per person in each release."
-        )
-
-
 def by_class(several: Sequence[Seen]) -> Known:
     """Number what classes look like; rows of one look are one "person"."""
     place: dict[tuple[Any, ...], int] = {}
@@ -279,7 +249,7 @@ def by_class(several: Sequence[Seen]) -> Known:
         number = [place.setdefault(tuple(map(_text, look)), len(place)) for look in zip(*looks, strict=True)]
         numbers.append(np.array(number)[one.classes.of_row])
     keys = np.empty(len(place), object)
-    keys[:] = [", ".join("(missing)" if part is None else part for part in look) for look in place]
+    keys[:] = [", ".join(MISSING if part is None else part for part in look) for look in place]
     return numbers, len(place), keys
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.errors import ParameterError
+from privacy_core.composition.ranges import check_releases
 from privacy_core.tables import FloatArray, frozen
 
 NEVER = 1e-18
@@ -44,6 +44,11 @@ def random_case(n_values: int, ells: Sequence[int]) -> RandomCase:
     n_values : different values of the secret
     ells : ℓ of each release, 1 to n_values
 
+    Raises
+    ------
+    ParameterError
+        No release, or an ℓ that is below 1, above the number of values, or not whole.
+
     Notes
     -----
     Formula: of r other values still left, a release with ℓ values keeps a hypergeometric number: r′ with chance
@@ -66,8 +71,7 @@ def random_case(n_values: int, ells: Sequence[int]) -> RandomCase:
 
 def random_cases(n_values: int, ells: Sequence[int]) -> Iterator[RandomCase]:
     """Follow `random_case` from release to release, in the order of the ells."""
-    if not ells or min(ells) < 1 or max(ells) > n_values:
-        raise ParameterError(f"Every ℓ must lie between 1 and the number of values, {n_values}.")
+    check_releases(n_values, ells)
     others, least = n_values - 1, n_values
     chances, mean = np.zeros(n_values), float(others)
     chances[others] = 1.0

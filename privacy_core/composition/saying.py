@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from privacy_core.composition.linkage import Linkage, Linked
 from privacy_core.frequencies import of_100, share
 from privacy_core.policies import MissingSensitive
+from privacy_core.tables import MISSING
 
 
 def sentence(found: Linkage) -> str:
@@ -81,7 +82,7 @@ def _releases(found: Linkage) -> Iterator[str]:
         gone = ", ".join(_gone(one))
         if gone:
             yield f"Release {one.name!r}, rows that take no part: {gone}."
-    if found.policies.missing_sensitive is MissingSensitive.OWN and "(missing)" in found.labels[-1:]:
+    if found.policies.missing_sensitive is MissingSensitive.OWN and MISSING in found.labels[-1:]:
         yield "A missing value of the secret counts as a value of its own."
 
 

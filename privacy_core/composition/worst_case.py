@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from privacy_core.composition.random_case import RandomCase, random_case
-from privacy_core.errors import ParameterError, in_range, whole_number
+from privacy_core.composition.ranges import check_releases
+from privacy_core.errors import in_range, whole_number
 
 
 def worst_case(n_values: int, ells: Sequence[int]) -> int:
@@ -167,20 +168,3 @@ def forecast(n_values: int, ells: Sequence[int]) -> Forecast:
     check_releases(n_values, ells)
     left = tuple(worst_case(n_values, ells[: several + 1]) for several in range(len(ells)))
     return Forecast(n_values, tuple(ells), left, random_case(n_values, ells))
-
-
-def check_releases(n_values: int, ells: Sequence[int]) -> None:
-    """Refuse numbers that no releases can have.
-
-    Raises
-    ------
-    ParameterError
-        No release, or an ℓ that is below 1, above the number of values, or not whole.
-    """
-    if not ells:
-        raise ParameterError("There is no release: give the ℓ of at least one.")
-    for ell in ells:
-        in_range(1, number_of_values=n_values)
-        whole_number(number_of_values=n_values, ell=ell)
-        if not 1 <= ell <= n_values:
-            raise ParameterError(f"ℓ must be at least 1 and at most the number of values ({n_values}), got {ell:g}.")

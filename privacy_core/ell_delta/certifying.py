@@ -147,10 +147,19 @@ def held_out(
         half, or alpha is not below delta.
     TableError
         Rows miss a quasi-identifier.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> people = from_frame(pd.DataFrame({"age": [20, 20, 30, 30] * 50, "ill": ["y", "n"] * 100}))
+    >>> found = held_out(people, ["age"], "ill", 2, 0.05, 0.1, np.random.default_rng(1))
+    >>> found.guarantee.basis.value, found.made_from, found.counted, found.guarantee.bound <= 0.05
+    ('certified', 100, 100, True)
     """
     alpha = delta / 5 if alpha is None else alpha
-    check(ell, delta, p, releases=releases)
-    proper_chance(alpha=alpha)
+    check(ell, p, releases=releases)
+    proper_chance(delta=delta, alpha=alpha)
     refuse_missing(table, quasi_identifiers)
     classes = equivalence_classes(table, quasi_identifiers)
     first = _half(len(classes.kept), generator)

@@ -35,10 +35,20 @@ class LinkedSets:
 def linked_sets(shown: Sequence[Sequence[str]]) -> LinkedSets:
     """Intersect the values of several releases.
 
+    Parameters
+    ----------
+    shown : values of the victim's class, per release
+
     Raises
     ------
     ParameterError
         No release.
+
+    Examples
+    --------
+    >>> found = linked_sets([["a", "b", "c"], ["a", "b"]])
+    >>> found.ell, sorted(found.left)
+    (2, ['a', 'b'])
     """
     if not shown:
         raise ParameterError("Nothing to link: give the values of at least one release.")

@@ -126,6 +126,11 @@ def given(mass: ArrayLike) -> Distribution:
 def even(classes: int, ell: int, p: float) -> Distribution:
     """Return the leanest case: every class shows ell values of chance p; the rest falls into no class.
 
+    Parameters
+    ----------
+    classes, ell : number of classes, and of values each shows; at least 1
+    p : chance of every cell, above 0
+
     Raises
     ------
     ParameterError
@@ -203,7 +208,12 @@ def target_cells(cells: Distribution, ell: int) -> NDArray[np.intp]:
 
     Returns
     -------
-    cell : (n_targets,), by class, the likeliest first
+    cell : intp (n_targets,), positions among the cells, by class, the likeliest first
+
+    Examples
+    --------
+    >>> target_cells(given([[0.1, 0.3, 0.1], [0.0, 0.1, 0.4]]), 2).tolist()
+    [1, 0, 4, 3]
     """
     order = np.lexsort((cells.value, -cells.mass, cells.group))
     return order[np.arange(len(order)) - cells.start[:-1][cells.group] < ell]
@@ -215,6 +225,11 @@ def targets(cells: Distribution, ell: int) -> FloatArray:
     Returns
     -------
     mass : float64 (n_classes, ell), descending in a class
+
+    Examples
+    --------
+    >>> targets(given([[0.1, 0.3, 0.1], [0.0, 0.0, 0.5]]), 2).tolist()         # the second class cannot show two values
+    [[0.3, 0.1], [0.5, 0.0]]
     """
     several = np.diff(cells.start)
     found = np.zeros((len(cells), ell))

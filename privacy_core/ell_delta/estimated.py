@@ -13,13 +13,18 @@ import numpy as np
 
 from privacy_core.ell_delta.distributions import CLOSE, Distribution, targets
 from privacy_core.ell_delta.failing import missed
-from privacy_core.ell_delta.sizing import check, records
+from privacy_core.ell_delta.sizing import check, proper_chance, records
 from privacy_core.errors import ParameterError, in_range
 from privacy_core.tables import FloatArray
 
 
-def _check(error: float, p: float) -> None:
+def _check_error(error: float) -> None:
     in_range(0, 1, **{"the error of the distribution": error})
+
+
+def _check_below(error: float, p: float) -> None:
+    """Refuse an error that can empty a target cell for good."""
+    _check_error(error)
     if error >= p * (1 - CLOSE):
         raise ParameterError(
             f"The error of the distribution must lie below p: a target cell of chance {p:g} may be empty for good when "
@@ -59,7 +64,7 @@ def worst_case(cells: Distribution, ell: int, drawn: int, error: float) -> float
     >>> [round(worst_case(even(4, 3, 1 / 12), 3, 63, error), 4) for error in (0.01, 0.04, 0.08)]
     [0.054, 0.1071, 0.8561]
     """
-    in_range(0, 1, **{"the error of the distribution": error})
+    _check_error(error)
     mass = np.sort(targets(cells, ell).ravel())
     taken = np.clip(error - np.concatenate([[0.0], np.cumsum(mass)[:-1]]), 0, mass)
     return min(1.0, float(missed(mass - taken, drawn).sum()))
@@ -84,6 +89,11 @@ class RobustRecords:
 def robust_records(classes: int, ell: int, delta: float, p: float, error: float) -> RobustRecords:
     """Repair the number of records; to repair the classes instead, make them for p + ε and keep N.
 
+    Parameters
+    ----------
+    classes, ell, delta, p : as in `records`
+    error : total variation distance of the true distribution, 0 to below p
+
     Raises
     ------
     ParameterError
@@ -94,8 +104,9 @@ def robust_records(classes: int, ell: int, delta: float, p: float, error: float)
     >>> robust_records(4, 3, 0.05, 1 / 12, 0.04)
     RobustRecords(naive=124, budget=76, closed=84)
     """
-    check(ell, delta, p, classes)
-    _check(error, p)
+    check(ell, p, classes)
+    proper_chance(delta=delta)
+    _check_below(error, p)
     cells = classes * ell
     drained, others = -math.log1p(-(p - error)), -math.log1p(-p) if p < 1 else math.inf
     closed = math.log(2 / delta) / drained
@@ -165,6 +176,12 @@ class Disappointment:
 def disappointment(p: float, delta: float, error: float) -> Disappointment:
     """One class and two values, the rarer with an estimated chance of p and a true one of p − ε.
 
+    Parameters
+    ----------
+    p : estimated chance of the rarer value, above 0 and at most 1/2
+    delta : chance of failure that is promised
+    error : ε, 0 to 1; from p on the rarer value never occurs
+
     Raises
     ------
     ParameterError
@@ -178,15 +195,25 @@ def disappointment(p: float, delta: float, error: float) -> Disappointment:
     >>> disappointment(0.05, 0.01, 0.05).real
     1.0
     """
-    check(2, delta, p)
+    check(2, p)
+    proper_chance(delta=delta)
     in_range(0, 0.5, p=p)
-    in_range(0, 1, **{"the error of the distribution": error})
+    _check_error(error)
     drawn, true = records(1, 2, delta, p), max(0.0, p - error)
     return Disappointment(drawn, delta, float(missed(np.array([true, 1 - true]), drawn).sum()))
 
 
 def weissman_radius(n_cells: int, sampled: int, chance: float) -> float:
     """Total variation distance a sample keeps from the truth except with this chance (Weissman et al. 2003).
+
+    Parameters
+    ----------
+    n_cells, sampled : cells of the distribution and records sampled independently, at least 1
+    chance : above 0 and below 1
+
+    Returns
+    -------
+    radius : above 1 where the sample tells nothing
 
     Examples
     --------

@@ -87,7 +87,7 @@ def failure(cells: Distribution, ell: int, p: float, drawn: int, releases: int =
     >>> round(twice.target, 6), round(twice.diversity, 6)
     (0.096115, 0.096115)
     """
-    check(ell, 0.5, p, releases=releases)
+    check(ell, p, releases=releases)
     whole_number(drawn=drawn)
     in_range(1, drawn=drawn)
     wanted = targets(cells, ell).ravel()

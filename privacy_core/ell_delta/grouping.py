@@ -68,12 +68,26 @@ def greedy(cells: Distribution, ell: int, p: float) -> IntArray:
 
 
 def one_class(cells: Distribution) -> IntArray:
-    """Put every group into one class."""
+    """Put every group into one class.
+
+    Returns
+    -------
+    of_group : int64 (n_groups,), all 0
+    """
     return np.zeros(len(cells), np.int64)
 
 
 def equal_sizes(cells: Distribution, classes: int) -> IntArray:
     """Cut the groups, in their order, into classes of as equal a number of groups as can be.
+
+    Parameters
+    ----------
+    cells : chances of the quasi-identifiers' values in their order
+    classes : 1 to the number of groups
+
+    Returns
+    -------
+    of_group : int64 (n_groups,), class of each group, numbered in order
 
     Raises
     ------
@@ -91,7 +105,21 @@ def equal_sizes(cells: Distribution, classes: int) -> IntArray:
 
 
 def keeps(cells: Distribution, of_group: NDArray[np.int64], ell: int, p: float) -> bool:
-    """Whether every class has at least ell values of chance p or more."""
+    """Whether every class has at least ell values of chance p or more.
+
+    Parameters
+    ----------
+    cells : chances of the quasi-identifiers' values
+    of_group : int64 (n_groups,), class of each, numbered from 0 without gaps
+    ell, p : as in `greedy`
+
+    Examples
+    --------
+    >>> from privacy_core.ell_delta import given
+    >>> apart = given([[0.25, 0.0], [0.25, 0.0], [0.0, 0.25], [0.0, 0.25]])
+    >>> keeps(apart, np.array([0, 1, 0, 1]), 2, 0.25), keeps(apart, np.array([0, 0, 1, 1]), 2, 0.25)
+    (True, False)
+    """
     return bool((targets(cells.merged(of_group), ell)[:, -1] >= p * (1 - CLOSE)).all())
 
 

@@ -106,6 +106,13 @@ def compare_groupings(cells: Distribution, ell: int, p: float, drawn: int) -> tu
     ------
     ParameterError
         p is not feasible, or a setting is out of its range.
+
+    Examples
+    --------
+    >>> from privacy_core.ell_delta import given
+    >>> found = compare_groupings(given([[0.2, 0.1], [0.1, 0.2], [0.3, 0.1]]), 2, 0.1, 50)
+    >>> [(one.name, one.classes, one.keeps) for one in found]
+    [('greedy', 3, True), ('equal size', 3, True), ('one class', 1, True)]
     """
     of_greedy = greedy(cells, ell, p)
     ways = {

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from privacy_core.classes import equivalence_classes
 from privacy_core.ell_delta.distributions import refuse_missing
 from privacy_core.ell_delta.promise import Basis
-from privacy_core.ell_delta.sizing import check
+from privacy_core.ell_delta.sizing import check, proper_chance
 from privacy_core.errors import ParameterError, RoleError, TableError
 from privacy_core.tables import Column, IntArray, Scale, Table
 
@@ -129,7 +129,8 @@ class Plan:
     basis: Basis = Basis.ESTIMATED
 
     def __post_init__(self) -> None:
-        check(self.ell, self.delta, self.p, self.classes, self.releases)
+        check(self.ell, self.p, self.classes, self.releases)
+        proper_chance(delta=self.delta)
         names = [*(column.name for column in self.columns), self.sensitive]
         if len(set(names)) < len(names):
             raise RoleError("The plan names a column twice.")

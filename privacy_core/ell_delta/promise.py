@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from privacy_core.ell_delta.distributions import Distribution, even
 from privacy_core.ell_delta.failing import failure
-from privacy_core.ell_delta.sizing import check, records
+from privacy_core.ell_delta.sizing import check, proper_chance, records
 
 
 class Basis(StrEnum):
@@ -58,21 +58,25 @@ class Guarantee:
     def _alone(self) -> str:
         shown = f"a release of {self.records:,} records shows at least {self.ell:,} values in every one of "
         classes = f"{self.classes:,} classes" if self.classes > 1 else "1 class"
-        exact = "" if self.exact is None else f", exactly {_chance(self.exact)}"
-        return f"{shown}{classes}, except with a chance of at most {_chance(self.bound)}{exact}."
+        exact = _missing("", self.exact)
+        return f"{shown}{classes}, except with a chance of at most {chance_text(self.bound)}{exact}."
 
     @property
     def _linked(self) -> str:
         if self.releases == 1:
             return ""
-        what = f" {self.releases:,} such releases with the same classes, linked, still do"
-        if self.linked_exact is None:
-            return f"{what}, except with a chance of at most {_chance(self.linked_bound)}."
+        several, exact = f"{self.releases:,} such releases", _missing(" from one of them", self.linked_exact)
         if self.linked_bound >= 1:
-            return f"{what}, except with a chance of {_chance(self.linked_exact)}; the bound itself says nothing here."
-        return f"{what}, except with a chance of at most {_chance(self.linked_bound)}, exactly " + (
-            f"{_chance(self.linked_exact)}."
-        )
+            return f" Of {several} with the same classes, linked, the bound itself says nothing here{exact}."
+        bound = chance_text(self.linked_bound)
+        return f" {several} with the same classes, linked, still do, except with a chance of at most {bound}{exact}."
+
+
+def _missing(where: str, chance: float | None) -> str:
+    """The exact chance, of what it is the chance: a class with spare values can do without a target one."""
+    return (
+        "" if chance is None else f"; a target value is missing{where} with a chance of exactly {chance_text(chance)}"
+    )
 
 
 _BASIS = {
@@ -82,7 +86,14 @@ _BASIS = {
 }
 
 
-def _chance(number: float) -> str:
+def chance_text(number: float) -> str:
+    """Write a chance with four decimals, or two digits where it is smaller.
+
+    Examples
+    --------
+    >>> chance_text(0.049271), chance_text(0.0), chance_text(2.94e-7)
+    ('0.0493', '0.0000', '2.9e-07')
+    """
     return f"{number:.4f}" if number >= 0.001 or number == 0 else f"{number:.1e}"
 
 
@@ -110,10 +121,12 @@ def promise(
     (63, 0.0493, 0.0961)
     >>> print(found.sentence)
     If the chances given are true, a release of 63 records shows at least 3 values in every one of 4 classes, except
-    with a chance of at most 0.0499, exactly 0.0493. 2 such releases with the same classes, linked, still do, except
-    with a chance of at most 0.1000, exactly 0.0961.
+    with a chance of at most 0.0499; a target value is missing with a chance of exactly 0.0493. 2 such releases with
+    the same classes, linked, still do, except with a chance of at most 0.1000; a target value is missing from one of
+    them with a chance of exactly 0.0961.
     """
-    check(ell, delta, p, len(cells), releases)
+    check(ell, p, len(cells), releases)
+    proper_chance(delta=delta)
     drawn = records(len(cells), ell, delta, p)
     once = failure(cells, ell, p, drawn)
     several = failure(cells, ell, p, drawn, releases)
@@ -125,6 +138,12 @@ def promise(
 def promise_for_classes(ell: int, delta: float, p: float, classes: int, releases: int = 1) -> Guarantee:
     """State the promise for a number of classes alone: each has ell target cells of chance p and no spare one.
 
+    Parameters
+    ----------
+    ell, delta, p : values per class, chance of failure per release, chance of every target cell
+    classes : number of classes, at most 1/(ell p)
+    releases : how many are linked
+
     Raises
     ------
     ParameterError
@@ -135,6 +154,7 @@ def promise_for_classes(ell: int, delta: float, p: float, classes: int, releases
     >>> promise_for_classes(3, 0.05, 1 / 12, 4).records
     63
     """
-    check(ell, delta, p, classes, releases)
+    check(ell, p, classes, releases)
+    proper_chance(delta=delta)
     cells = even(classes, ell, p)
     return promise(cells, ell, delta, min(p, 1 / (classes * ell)), releases, Basis.GIVEN)

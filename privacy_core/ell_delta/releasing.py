@@ -81,21 +81,20 @@ def release(found: Plan, table: Table) -> Released:
     >>> made.table["age"].texts(np.arange(3)), made.table.names, made.left_out
     (['[20, 30[', '[30, 50[', '[50, 60]'], ['age', 'ill'], ('name',))
     """
-    table[found.sensitive]
+    secret = table[found.sensitive]
     of_row = class_of_rows(found, table)
     texts = labels(found)
     columns = {name: _labelled(name, [text[i] for text in texts], of_row) for i, name in enumerate(found.names)}
-    columns[found.sensitive] = table[found.sensitive]
+    columns[found.sensitive] = secret
     published = {name: columns[name] for name in table.names if name in columns}
     size = np.bincount(of_row, minlength=found.classes)
-    n_codes = table[found.sensitive].n_codes
-    pairs = np.unique(of_row * n_codes + table[found.sensitive].codes)
+    pairs = np.unique(of_row * secret.n_codes + secret.codes)
     return Released(
         found,
         Table(published, table.n_rows, np.zeros(table.n_rows, bool)),
         of_row,
         size,
-        np.bincount(pairs // n_codes, minlength=found.classes),
+        np.bincount(pairs // secret.n_codes, minlength=found.classes),
         tuple(name for name in table.names if name not in columns),
     )
 
@@ -162,6 +161,15 @@ def class_of_rows(found: Plan, table: Table) -> IntArray:
     Returns
     -------
     of_row : int64 (n_rows,)
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> from privacy_core.ell_delta import Kind, Plan, PlanColumn
+    >>> ages = Plan((PlanColumn("age", Kind.NUMBERS, 20, 60),), ((30,), (50,)), "ill", 2, 0.05, 0.1, 46)
+    >>> class_of_rows(ages, from_frame(pd.DataFrame({"age": [60, 29, 30]}))).tolist()
+    [2, 0, 1]
     """
     refuse_missing(table, found.names)
     placed = [_positions(table[c.name], c, [s[i] for s in found.starts]) for i, c in enumerate(found.columns)]

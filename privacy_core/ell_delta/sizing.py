@@ -12,23 +12,28 @@ from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.tables import FloatArray
 
 
-def check(ell: int, delta: float, p: float, classes: int = 1, releases: int = 1) -> None:
-    """Refuse settings no mechanism can have.
+def check(ell: int, p: float, classes: int = 1, releases: int = 1) -> None:
+    """Refuse settings no mechanism can have; its chance of failure is for `proper_chance`.
 
     Raises
     ------
     ParameterError
-        ell, classes or releases below 1 or not whole; delta not between 0 and 1; p not above 0 and at most 1.
+        ell, classes or releases below 1 or not whole; p not above 0 and at most 1.
     """
     whole_number(ell=ell, classes=classes, releases=releases)
     in_range(1, ell=ell, classes=classes, releases=releases)
-    proper_chance(delta=delta)
     if not 0 < p <= 1:
         raise ParameterError(f"p, the least chance of a target cell, must lie above 0 and at most 1, got {p:g}.")
 
 
 def proper_chance(**chance: float) -> None:
-    """Refuse a chance that is not strictly between 0 and 1."""
+    """Refuse a chance that is not strictly between 0 and 1.
+
+    Raises
+    ------
+    ParameterError
+        Names the chance and what was given.
+    """
     for name, number in chance.items():
         if not 0 < number < 1:
             raise ParameterError(f"{name} is a chance of failure: it must lie above 0 and below 1, got {number:g}.")
@@ -64,6 +69,11 @@ def feasible(marginal: FloatArray, ell: int, p: float) -> float:
     ------
     ParameterError
         p is larger than that.
+
+    Examples
+    --------
+    >>> feasible(np.array([0.5, 1 / 3, 1 / 6]), 2, 0.333334) == 1 / 3            # six digits of 1/3
+    True
     """
     largest = p_ell(marginal, ell)
     if p > largest + FEASIBLE:
@@ -124,7 +134,8 @@ def records(classes: int, ell: int, delta: float, p: float) -> int:
     >>> records(4, 3, 0.05, 1 / 12), records(10, 3, 0.01, 0.01)
     (63, 797)
     """
-    check(ell, delta, p, classes)
+    check(ell, p, classes)
+    proper_chance(delta=delta)
     return max(math.ceil(records_exactly(classes, ell, delta, p) - CLOSE), classes * ell)
 
 
@@ -136,7 +147,7 @@ def more_records(releases: int, p: float) -> float:
     >>> round(more_records(10, 0.05))           # ten releases cost 45 more records each, not ten times as many
     45
     """
-    check(1, 0.5, p, releases=releases)
+    check(1, p, releases=releases)
     return 0.0 if p == 1 else math.log(releases) / -math.log1p(-p)
 
 
@@ -212,7 +223,7 @@ def class_limits(marginal: FloatArray, ell: int, p: float, n_groups: int | None 
     >>> class_limits(np.array([0.9, 0.05, 0.05]), 2, 0.02)
     ClassLimits(simple=25, tail=5, tight=4)
     """
-    check(ell, 0.5, p)
+    check(ell, p)
     p = feasible(marginal, ell, p)
     descending = np.sort(marginal)[::-1]
     left = descending.sum() - np.concatenate([[0.0], np.cumsum(descending)])[:ell]

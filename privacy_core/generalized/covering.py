@@ -1,4 +1,4 @@
-"""What a shape stands for: which values it covers, and which number is in its middle."""
+"""What a shape stands for: which values it covers, what it has in common with another, the number in its middle."""
 
 from __future__ import annotations
 
@@ -49,6 +49,28 @@ def covers(shape: Generalized, other: Generalized) -> bool:
             return write(shape) == write(other)
 
 
+def meets(shape: Generalized, other: Generalized) -> bool:
+    """Whether two shapes could stand for one value.
+
+    Examples
+    --------
+    >>> meets(Interval(20, 30), Interval(25, 40)), meets(Interval(20, 30), Interval(30, 40))
+    (True, False)
+    """
+    if covers(shape, other) or covers(other, shape):
+        return True
+    match shape, other:
+        case Interval(), Interval():
+            return _one_kind(shape, other) and not (_below(shape, other) or _below(other, shape))
+        case Set(some), Set(others):
+            return not some.isdisjoint(others)
+        case (Set(some), _) | (_, Set(some)):
+            single = other if isinstance(shape, Set) else shape
+            return any(covers(single, Exact(member)) for member in some)
+        case _:
+            return False
+
+
 def covered(shape: Generalized, column: Column) -> NDArray[np.bool_]:
     """Which codes of a column a shape covers; a missing cell only by `Any`.
 
@@ -60,11 +82,11 @@ def covered(shape: Generalized, column: Column) -> NDArray[np.bool_]:
         return np.ones(column.n_codes, bool)
     numbers = column.categories if column.scale is Scale.NUMERIC and column.categories.dtype.kind in "iuf" else None
     if numbers is not None and isinstance(shape, Interval):
-        inside = _inside(shape, numbers)
+        held = inside(shape, numbers)
     else:
         words = column.labels[: len(column.categories)]
-        inside = np.array([covers(shape, Exact(word)) or word == write(shape) for word in words], bool)
-    return np.append(inside, [False] * column.has_missing)
+        held = np.array([covers(shape, Exact(word)) or word == write(shape) for word in words], bool)
+    return np.append(held, [False] * column.has_missing)
 
 
 def midpoint(shape: Generalized) -> float | dt.date | None:
@@ -117,15 +139,39 @@ def _within(shape: Interval, inner: Interval) -> bool:
     return low and high
 
 
-def _inside(shape: Interval, numbers: NDArray[np.float64]) -> NDArray[np.bool_]:
+def inside(shape: Interval, numbers: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which numbers lie in an interval; none in one of days.
+
+    Returns
+    -------
+    inside : bool of the shape of `numbers`
+
+    Examples
+    --------
+    >>> inside(Interval(20, 30), np.array([19.0, 20.0, 30.0])).tolist()
+    [False, True, False]
+    """
     if isinstance(shape.low, dt.date) or isinstance(shape.high, dt.date):
         return np.zeros(len(numbers), bool)
-    inside = np.ones(len(numbers), bool)
+    within = np.ones(len(numbers), bool)
     if shape.low is not None:
-        inside &= numbers >= shape.low if shape.low_in else numbers > shape.low
+        within &= numbers >= shape.low if shape.low_in else numbers > shape.low
     if shape.high is not None:
-        inside &= numbers <= shape.high if shape.high_in else numbers < shape.high
-    return inside
+        within &= numbers <= shape.high if shape.high_in else numbers < shape.high
+    return within
+
+
+def _one_kind(one: Interval, other: Interval) -> bool:
+    kinds = {isinstance(end, dt.date) for end in (one.low, one.high, other.low, other.high) if end is not None}
+    return len(kinds) == 1
+
+
+def _below(one: Interval, other: Interval) -> bool:
+    """Whether the first interval ends before the second begins."""
+    if one.high is None or other.low is None:
+        return False
+    high, low = cast(float, one.high), cast(float, other.low)
+    return high < low or (high == low and not (one.high_in and other.low_in))
 
 
 def _fits(shape: Prefix, text: str) -> bool:

@@ -163,6 +163,8 @@ def test_impossible_numbers_are_refused(n_values, ells):
         worst_case(n_values, ells)
     with pytest.raises(ParameterError):
         forecast(n_values, ells)
+    with pytest.raises(ParameterError):
+        random_case(n_values, ells)
 
 
 def test_the_number_of_values_stands_in_the_refusal():

@@ -276,3 +276,9 @@ def test_ties_go_to_the_lower_value():
 
     cells = given_distribution([[0.2, 0.1, 0.2, 0.2], [0.1, 0.05, 0.05, 0.1]])
     assert cells.value[target_cells(cells, 2)].tolist() == [0, 2, 0, 3]
+
+
+def test_a_promise_says_of_what_its_exact_chance_is():
+    found = promise(given_distribution(ZIPF), 3, 0.05, float(ZIPF[0, 2]))
+    assert failure(given_distribution(ZIPF), 3, found.p, found.records).diversity < found.exact / 1000
+    assert f"a target value is missing with a chance of exactly {found.exact:.4f}" in found.sentence
