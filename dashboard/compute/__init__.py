@@ -9,6 +9,7 @@ from dashboard.compute import (
     crowding,
     cutting,
     hierarchies,
+    matching,
     promising,
     publishing,
     releases,
@@ -142,6 +143,7 @@ def let_go() -> None:
         *changing.CACHES,
         *repeating.CACHES,
         *promising.CACHES,
+        *matching.CACHES,
     ):
         cached.clear()
 

@@ -56,7 +56,8 @@ def texts(
     }
     categories = tuple(sorted(shapes))
     place = {word: code for code, word in enumerate(categories)}
-    pairs = {*_by_shape(shapes), *(_by_tree(sides, tree) if tree is not None else ())}
+    found = (*_by_shape(shapes), *(_by_tree(sides, tree) if tree is not None else ()))
+    pairs = {(wide, narrow) for wide, narrow in found if wide in place and narrow in place}
     part, n_parts = _joined(place, pairs)
     values, raw, parts = [], [], []
     for at, own in enumerate(sides):
