@@ -25,6 +25,7 @@ from privacy_core.linkage.projection import Directions, Projected, directions, p
 from privacy_core.linkage.risk import LinkageRisk, PartialLink, link
 from privacy_core.linkage.saying import findings, optional, record, sentence
 from privacy_core.linkage.settings import LinkageSettings
+from privacy_core.linkage.shift import Method, Moved, Shift, shift
 from privacy_core.linkage.sides import Sides, align
 from privacy_core.linkage.similarity import Maxima, Partial, masked_maxima, maxima_and_non_matches, nested_maxima
 from privacy_core.linkage.surface import TAU, Surface, parse_tau, surface
@@ -52,11 +53,14 @@ __all__ = [
     "MEMBERSHIP",
     "Matched",
     "Maxima",
+    "Method",
     "Missed",
+    "Moved",
     "Null",
     "Partial",
     "PartialLink",
     "Projected",
+    "Shift",
     "Sides",
     "Step",
     "Surface",
@@ -94,6 +98,7 @@ __all__ = [
     "project",
     "record",
     "sentence",
+    "shift",
     "surface",
     "sweep_components",
     "threshold_of",

@@ -115,15 +115,15 @@ def _one(
         used = model or learned(held.names, seen, found.n / max(seen.pairs, 1))
     except LinkageError as refused:
         return ByFields(name, None, str(refused), seen.pairs, seen.sampled, None, None)
-    run = _Run(found, held, at, used)
+    run = Agreeing(found, held, at, used)
     luck = np.sort(run.luck(random))
     line = threshold_of(luck, found.settings.alpha, -np.inf) if len(luck) else np.inf
     even, matched = (run.cut(score, luck) for score in (used.line, line))
     return ByFields(name, used, None, seen.pairs, seen.sampled, even, matched)
 
 
-class _Run:
-    """Scores of one level under one model."""
+class Agreeing:
+    """Best scores of one level under one model: of the records, and of those who can only link by luck."""
 
     def __init__(self, found: LinkageRisk, held: Fields, at: int, model: Model) -> None:
         self.found, self.held, self.model = found, held, model
