@@ -11,6 +11,8 @@ from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
 from dashboard.words.lessons import *
 from dashboard.words.linked import *
+from dashboard.words.match import *
+from dashboard.words.matched import *
 from dashboard.words.mechanism import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *

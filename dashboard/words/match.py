@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dashboard.words.blur import promise
-from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, numeral, plain
-from privacy_core import Study, linkage, of_100, share, wilson
+from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain
+from privacy_core import linkage, of_100, share, wilson
 
 if TYPE_CHECKING:
     from dashboard.compute.matched import At, AtLeast, Match
@@ -22,8 +22,11 @@ STRICTNESS, SORTED_BY, COMPONENTS = "Strictness (τ)", "Sorted by", "Components"
 STRICTNESS_HELP = "How alike two records must be to count as a link: 1 is alike in every direction, 0 is no more than average. A link needs this or more, within a millionth."
 SORTED_HELP = "The attacker first sorts by these columns and compares only records that agree in them. A coarser sorting never links fewer."
 COMPONENTS_HELP = "Directions kept when the columns are brought together. Fewer make everybody look alike: more links, fewer of them right."
-AT_YOUR_CUT = "At your cut, of 100"
-BLURRED_NOW, AS_IT_IS, UPLOADED_RELEASE = "The open table, as Blur has it now", "The open table, as it is", "An uploaded release"
+BLURRED_NOW, AS_IT_IS, UPLOADED_RELEASE = (
+    "The open table, as Blur has it now",
+    "The open table, as it is",
+    "An uploaded release",
+)
 REGISTER_AGAIN = "The register, typed in again"
 MADE_UP_STRANGERS = "2,000 made-up people"
 USE_STRANGERS = "Compare with 2,000 made-up strangers"
@@ -50,6 +53,7 @@ ABOUT = {
     linkage.Null.NON_MATCH: "For each member the most similar record that is somebody else.",
     linkage.Null.PERMUTATION: "Members matched to the release with its columns shuffled inside each block; what goes with what is broken, so luck looks rarer than it is.",
 }
+ALL_COMPARED = "nothing: all are compared"
 LENIENT_TAU = 0.25
 """A threshold that is often taken for a moderate one."""
 
@@ -68,11 +72,16 @@ def sorting(found: Match, level: int, most: int = 34) -> str:
     """What a level sorts by, as plain text; for Markdown it must be escaped."""
     keys, known = found.keys(level), found.risk.settings.known
     if not keys:
-        return "nothing: all are compared"
+        return ALL_COMPARED
     if keys == known and len(keys) > 2:
         return f"all {numeral(len(keys))} columns"
     name = f"{keys[0]} only" if len(keys) == 1 else ", ".join(keys)
     return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def level_name(name: str) -> str:
+    """The same, by the level's name alone."""
+    return name.replace(",", ", ") or ALL_COMPARED
 
 
 def match_answer(seen: Seen, at: At | None) -> str:
@@ -99,7 +108,10 @@ def _linked(seen: Seen, at: At, who: str) -> str:
     lucky = f"{of_100(at.lucky, at.controls)} {who}"
     joined = f"{first}, but so do {lucky}" if at.lucky else f"{first}, and {lucky}"
     if at.precision is None:
-        return fitting(f"{beyond(first)}{joined[len(first) :]}; who is right is not known.", f"{beyond(first)}{joined[len(first) :]}.")
+        return fitting(
+            f"{beyond(first)}{joined[len(first) :]}; who is right is not known.",
+            f"{beyond(first)}{joined[len(first) :]}.",
+        )
     right = beyond(f"{'all' if at.precision > 1 - 1e-9 else share(at.precision)} links")
     return fitting(f"{joined}; {right} find the right person.", f"{joined}; {right} are right.")
 
@@ -138,7 +150,9 @@ def release_named(seen: Seen) -> str:
     """What the release is."""
     setting = seen.chosen.setting
     if setting is None:
-        return plain(seen.chosen.name[:1].lower() + seen.chosen.name[1:] if seen.chosen.uploaded is None else seen.chosen.name)
+        return plain(
+            seen.chosen.name[:1].lower() + seen.chosen.name[1:] if seen.chosen.uploaded is None else seen.chosen.name
+        )
     at = ", ".join(f"{plain(name)} at level {level}" for name, level in setting.levels if level)
     pairs = [("k", float(setting.thresholds.k))] if setting.thresholds.k is not None else []
     return f"blurred for {promise(pairs)}{f', {at}' if at else ''}"
@@ -281,7 +295,11 @@ def match_notes(seen: Seen, at: At | None) -> tuple[str, str, str]:
     other = "This attacker holds the whole open table; one who holds other facts may link more, or less."
     third = "Blur what makes people alike, or publish fewer columns. Then match again."
     if found is None or at is None:
-        return f"{first} Others who link as well show how often that is luck.", f"*Linked* is not *identified*. {other}", third
+        return (
+            f"{first} Others who link as well show how often that is luck.",
+            f"*Linked* is not *identified*. {other}",
+            third,
+        )
     split = found.risk.attribution
     about = f"{noun(found).capitalize()} show how often that is luck."
     if split.other_share is not None:
