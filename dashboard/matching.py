@@ -91,7 +91,7 @@ def missing(study: Study) -> str | None:
         return words.LOAD_FIRST
     if study.roles is None:
         return words.ROLES_FIRST
-    return None if study.roles.quasi_identifiers else words.NO_KNOWN
+    return None if study.roles.quasi_identifiers else words.KNOWN_FIRST
 
 
 def _matched(study: Study, one: Chosen) -> Seen:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from privacy_core import Table, linkage
 
-SAME = 0.005
+SAME = 0.01
 """Members who link at most this share more often than controls do not link more often."""
 
 

@@ -127,6 +127,7 @@ def _of_width(one: Spec, wide: str = "true") -> Spec:
 
 def _layers(title: str, c: Palette) -> Iterator[Spec]:
     ticks = {"title": title, "values": [i / 10 for i in range(11)], "grid": False, "domain": False, "format": ".1f"}
+    ticks["titleAnchor"] = "end"
     x = _across("x", axis=ticks)
     level = {"detail": text("level")}
     luck = {"type": "area", "color": c.luck, "opacity": 0.16}

@@ -35,7 +35,7 @@ def heading(
     st.html(STYLE % theme.palette(st.context.theme.type).wash)
     with st.container(gap="xxsmall"):
         st.title(f":gray[{question}]", anchor=False)
-        place = st.empty()
+        place = st.container(gap="xxsmall")
         if answer is not None:
             answered(place, answer)
         text, switches = st.columns([4, width], vertical_alignment="center")
@@ -47,8 +47,8 @@ def heading(
 
 
 def place() -> Any:
-    """A place that is filled later, or again."""
-    return st.empty()
+    """A place that a fragment made elsewhere fills, and fills again: a container, for an `st.empty` forgets whose it is."""
+    return st.container()
 
 
 def answered(place: Any, answer: str) -> None:

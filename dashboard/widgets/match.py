@@ -82,8 +82,8 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
     picking.pick(box, words.CODING, "match coding", asked.coding, [*codings], format_func=codings.__getitem__)
     left, right = st.columns(2)
     with left:
-        bounds = {"min_value": 0.01, "max_value": 10.0, "step": 0.05, "format": "%.3f", "help": words.WEIGHT_HELP}
-        picking.pick(st.number_input, words.WEIGHT, "match weight", asked.weight, **bounds)
+        bounds = {"min_value": 0.01, "max_value": 10.0, "step": 0.05, "format": "%.3f", "help": words.NAME_WEIGHT_HELP}
+        picking.pick(st.number_input, words.NAME_WEIGHT, "match weight", asked.weight, **bounds)
     with right:
         bounds = {"min_value": 0, "max_value": SEED, "step": 1}
         picking.pick(st.number_input, words.SEED_OF_MATCH, "match seed", asked.seed, **bounds)
@@ -121,15 +121,15 @@ def hero(seen: Seen, clicks: Clicks) -> tuple[Any, Any]:
             not_yet(seen)
         elif shown() == words.SHEETS:
             sheets(found)
-        picture = st.empty()
+        picture = base.place()
     with right:
         if found is None:
             return None, None
-        picking.pick(st.segmented_control, words.VIEW, "match view", shown(), words.VIEWS, required=True)
+        picking.pick(st.segmented_control, words.LOOK_AS, "match view", shown(), words.LOOKS, required=True)
         cut = st.container()
         _sorted_by(found, clicks)
         _components(found, clicks)
-        numbers = st.empty()
+        numbers = base.place()
         if receiving.has_strangers() and found.null is not linkage.Null.HOLDOUT:
             strangers(clicks, "page")
     return cut, (picture, numbers)
@@ -182,15 +182,15 @@ def moves(seen: Seen, where: tuple[Any, Any, Any, Any], at: At | None) -> None:
         base.answered(answer, words.match_answer(seen, at))
         picture, beside = places
         if shown() == words.SLICES:
-            with picture.container():
+            with picture:
                 slices(seen.found, at)
-        with beside.container():
+        with beside:
             numbers(seen.found, at, seen)
         if table is not None:
-            with table.container():
+            with table:
                 matched.levels(seen.found, at)
     link, label = ("publish", words.NEXT_PUBLISH) if seen.chosen.uploaded is not None else ("blur", words.NEXT_BLUR)
-    with notes.container():
+    with notes:
         base.notes(words.match_notes(seen, at), link, label)
 
 
@@ -205,8 +205,7 @@ def numbers(found: Match, at: At, seen: Seen) -> None:
 def slices(found: Match, at: At) -> None:
     """One slice per way to sort, cut by the user's line."""
     lead, key = words.slices_lead(found)
-    base.key(lead, None)
-    base.key(key, None)
+    base.key(f"{lead}  \n{key}", None)
     said = (words.cut_label(at.tau), words.TAU_AXIS, words.dull_label(found), words.slices_message(found, at))
     several, tau = matching.picture(found, at)
     base.figure(partial(figures.slices, several, tau, at.tau, said), "slices")

@@ -22,7 +22,7 @@ def details(seen: Seen, clicks: Clicks) -> Any:
         if not shown.open:
             return None
         st.subheader(words.TABLE_TITLE, anchor=False)
-        place = st.empty()
+        place = base.place()
         base.small(words.level_note(found))
         left, right = st.columns(2, gap="large")
         with left:
@@ -62,7 +62,7 @@ def _pair(seen: Seen, found: Match, clicks: Clicks) -> None:
     added, hidden = found.split(row, target), matching.masked(seen.study)
     if setting("values", False):
         secrets, open_ = seen.study.roles.sensitive, bool(setting("secrets", False))
-        cells = words.pair_rows(found.cells(row, target), added, hidden, secrets, open_)
+        cells = words.pair_cells(found.cells(row, target), added, hidden, secrets, open_)
     else:
         cells = words.pair_parts(added)
     base.table(cells, "match pair table", height="content")

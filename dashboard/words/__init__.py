@@ -6,6 +6,7 @@ from dashboard.words.changing import *
 from dashboard.words.costs import *
 from dashboard.words.counting import *
 from dashboard.words.crowd import *
+from dashboard.words.cuts import *
 from dashboard.words.demonstrations import *
 from dashboard.words.estimates import *
 from dashboard.words.giveaway import *

@@ -36,7 +36,7 @@ CODINGS_OF_NAMES = {
     linkage.Coding.FREQUENCY.value: "by how frequent they are",
     linkage.Coding.HIERARCHICAL.value: "by the levels of their hierarchy",
 }
-WEIGHT, WEIGHT_HELP = (
+NAME_WEIGHT, NAME_WEIGHT_HELP = (
     "Weight of a name that differs",
     "One-hot columns are multiplied by it; at 0.707 a mismatch costs a squared distance of 1, as much as one spread of a number.",
 )
@@ -187,7 +187,7 @@ def pair_title(place: int, of: int, right: bool | None) -> str:
     return f"Linked pair {place + 1:,} of {of:,}: {said}"
 
 
-def pair_rows(
+def pair_cells(
     cells: Mapping[str, tuple[str, str]],
     added: Mapping[str, float],
     hidden: Sequence[str],
