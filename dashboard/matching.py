@@ -6,11 +6,14 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dashboard import compute, jobs, receiving, state, words
+from dashboard import compute, figures, jobs, receiving, state, words
 from dashboard.compute import matching
-from dashboard.compute.matching import AtLeast, Attacker, Match, Truth
+from dashboard.compute.matched import At, AtLeast, Match
+from dashboard.compute.matching import Attacker, Truth
 from dashboard.releasing import Chosen, chosen, origin
 from privacy_core import PrivacyError, Study
+
+NOBODY_SAID = Truth()
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +36,7 @@ class Seen:
     chosen: Chosen
     attacker: Attacker | None = None
     people: bool = True
-    truth: Truth = Truth()
+    truth: Truth = NOBODY_SAID
     holdout: str | None = None
     job: jobs.Job | None = None
     missing: str | None = None
@@ -61,9 +64,9 @@ class Seen:
         return None if why is None else words.plain(why)
 
     @property
-    def stopped(self) -> bool:
-        """Whether the user stopped it before a single level was done."""
-        return self.job is not None and self.job.ended and self.job.stopped and self.job.result is None
+    def begun(self) -> bool:
+        """Whether there is a result, or work that will bring it."""
+        return self.job is not None and (self.job.refused is None or self.job.stopped)
 
 
 def seen() -> Seen:
@@ -88,7 +91,7 @@ def missing(study: Study) -> str | None:
         return words.LOAD_FIRST
     if study.roles is None:
         return words.ROLES_FIRST
-    return None if study.roles.quasi_identifiers else words.NO_KNOWN
+    return None if study.roles.quasi_identifiers else words.KNOWN_FIRST
 
 
 def _matched(study: Study, one: Chosen) -> Seen:
@@ -136,13 +139,12 @@ def columns(study: Study) -> tuple[str, ...]:
 def attacker(study: Study, who: Truth) -> Attacker:
     """How the release is matched, as it is set."""
     out = matching.kept_out(study.roles, columns(study))
-    chosen_out = [name for name in state.recall("match ignored", ()) if name in columns(study)]
-    ignored = dict.fromkeys(name for name in (*out, *chosen_out) if name != who.column)
-    known = tuple(name for name in study.roles.quasi_identifiers if name not in ignored)
+    left_out = dict.fromkeys(name for name in (*out, *ignored(study)) if name != who.column)
+    known = tuple(name for name in study.roles.quasi_identifiers if name not in left_out)
     settings = {name: state.recall(f"match {name}") for name in ("fit", "coding", "weight", "alpha", "seed")}
     given = {name: value for name, value in settings.items() if value is not None}
     levels = state.recall("match levels")
-    return Attacker(known, tuple(ignored), levels, state.recall("match components"), **given)
+    return Attacker(known, tuple(left_out), levels, state.recall("match components"), **given)
 
 
 def setting(name: str, default: Any) -> Any:
@@ -169,11 +171,33 @@ def level(found: Match) -> int:
     return found.levels.index(name) if name in found.levels else 0
 
 
+def part() -> str:
+    """Which part of the page is looked at."""
+    at: str = setting("part", words.MATCH_PARTS[0])
+    return at
+
+
+def ignored(study: Study) -> list[str]:
+    """Columns the user left out of the comparison."""
+    others = may_be_ignored(study)
+    return [name for name in state.recall("match ignored", None) or () if name in others]
+
+
+def may_be_ignored(study: Study) -> list[str]:
+    """Columns that are compared unless the user leaves them out."""
+    return [name for name in columns(study) if name not in masked(study)]
+
+
+def masked(study: Study) -> tuple[str, ...]:
+    """Columns that name or weigh a person, and secrets."""
+    return matching.kept_out(study.roles, columns(study))
+
+
 def levels_text(study: Study) -> str:
     """What is sorted by, one level a line."""
     given = state.recall("match levels")
     names = given or matching.usual_levels(study.roles.quasi_identifiers)
-    return "\n".join(words.NOTHING_SORTED if not name else name for name in names)
+    return "\n".join(name or words.NOTHING_SORTED for name in names)
 
 
 def take_levels(text: str) -> None:
@@ -182,9 +206,33 @@ def take_levels(text: str) -> None:
     put("levels", tuple("" if line == words.NOTHING_SORTED else line for line in lines) or None)
 
 
-def pair_at(found: Match) -> int | None:
+def picture(found: Match, at: At) -> tuple[list[figures.Slice], list[float]]:
+    """Slices at the cut, and the thresholds they run over."""
+    drawn = []
+    for place in figures.which_slices(len(found.levels), at.level):
+        (members, luck, right), here = found.curves[place], found.at(place, at.tau)
+        named, note = words.sorting(found, place), words.slice_note(here)
+        meets, chosen_ = 100 * here.luck, place == at.level
+        drawn.append(figures.Slice(named, note, members, luck, right, found.dull[place], meets, chosen_))
+    return drawn, found.risk.surface.tau.tolist()
+
+
+def bound_picture(bound: AtLeast) -> tuple[list[figures.Slice], list[float]]:
+    """What was found before the work was stopped: members alone, open above."""
+    found, drawn = bound.surface, []
+    places = figures.which_slices(len(found.levels), 0)
+    for place in places:
+        rates, linked = (100 * found.rate[place]).tolist(), round(found.rate_at(place, words.LEAST_TAU) * found.n)
+        note = words.bound_note(linked, found.n)
+        named = words.level_name(found.levels[place])
+        drawn.append(figures.Slice(named, note, rates, None, None, None, None, place == bound.done - 1))
+    return drawn, found.tau.tolist()
+
+
+def pair_at() -> int | None:
     """The linked pair that is looked at; None before one was asked for."""
-    return state.recall("match pair")
+    at: int | None = state.recall("match pair")
+    return at
 
 
 def walk(step: int) -> None:
@@ -200,10 +248,34 @@ def forget_pair() -> None:
         state.remember(f"match {name}", None)
 
 
-def beside(kind: str, key: Hashable, work: Callable[..., Any]) -> jobs.Job | None:
+def alike(shown: Seen, found: Match, at: int) -> jobs.Job | None:
+    """How alike matches and wrong pairs are, at one level; None while other work goes on."""
+    return beside(("alike", shown.job.key, at), matching.alike(found, at))
+
+
+def sweep(shown: Seen, found: Match, at: int) -> jobs.Job | None:
+    """Other numbers of components, at one level; None while other work goes on."""
+    return beside(("sweep", shown.job.key, at), matching.sweep(found, at))
+
+
+def widget(which: str) -> str:
+    """Key of an uploader."""
+    return state.key(f"match {which} upload")
+
+
+def keep(key: str, value: Any) -> None:
+    """Let a widget show what is set."""
+    state.remember(key, value)
+
+
+def take_levels_from(key: str) -> None:
+    """Sort by the levels that were typed."""
+    take_levels(state.recall(key))
+
+
+def beside(key: tuple[Hashable, ...], work: Callable[..., Any]) -> jobs.Job | None:
     """Further work on a result that is there; None while other work goes on."""
-    whole = (kind, *key) if isinstance(key, tuple) else (kind, key)
-    return None if jobs.another(whole) is not None else jobs.ask(whole, work)
+    return None if jobs.another(key) is not None else jobs.ask(key, work)
 
 
 @dataclass(frozen=True)

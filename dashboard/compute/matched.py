@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from privacy_core import Table, linkage
 
-SAME = 0.005
+SAME = 0.01
 """Members who link at most this share more often than controls do not link more often."""
 
 
@@ -130,6 +130,14 @@ class Match:
         """Where the cut starts: at the calibrated threshold of the finest level, in hundredths."""
         tau = float(self.risk.calibration.tau[0])
         return 1.0 if not np.isfinite(tau) else min(max(float(np.ceil(100 * tau - 1e-6)) / 100, 0.0), 1.0)
+
+    @cached_property
+    def curves(self) -> tuple[tuple[list[float], list[float], list[float] | None], ...]:
+        """Members, luck and right ones of 100 at every threshold, per level."""
+        risk, top = self.risk, self.risk.top_one
+        right = [None] * len(self.levels) if top is None else (100 * top.accuracy).tolist()
+        members, luck = (100 * risk.surface.rate).tolist(), (100 * risk.calibration.control).tolist()
+        return tuple(zip(members, luck, right, strict=True))
 
     @property
     def most_components(self) -> int:

@@ -11,10 +11,11 @@ import streamlit as st
 from dashboard.compute.cutting import SESSION, Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.linking import Publish, Way, publisher
-from dashboard.compute.matched import AtLeast, At, Match
+from dashboard.compute.matched import AtLeast, Match
 from privacy_core import Hierarchy, Progress, Roles, Setting, Table, TreeSpec, linkage, report, samples
 
 FIRST_SEED, ALPHA = 1, 0.05
+
 
 @dataclass(frozen=True)
 class Attacker:
@@ -153,5 +154,3 @@ def sweep(found: Match, level: int) -> Callable[[Progress], tuple[linkage.Step, 
 
 
 CACHES = (typed_again,)
-
-

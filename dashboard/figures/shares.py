@@ -38,10 +38,12 @@ def shares(parts: Sequence[Share], said: tuple[str, str], c: Palette) -> Figure:
     axis = {"title": title, "tickCount": 5, "grid": True, "domain": False}
     colour = either("datum.known", c.choice, c.beyond)
     words = {"type": "text", "align": "left", "dx": 6}
+    bars, x = {"type": "bar", "height": {"band": 0.5}}, number("zero", low, far, axis=axis)
+    ink = either("datum.known", c.choice, c.beyond_text)
     layers = [
-        layer("parts", {"type": "bar", "height": {"band": 0.5}}, y=y, x=number("zero", low, far, axis=axis), x2={"field": "part"}, color=colour),
-        layer("parts", words, y=y, x=number("part", low, far), text=text("said"), color=either("datum.known", c.choice, c.beyond_text)),
-    ]  # fmt: skip
+        layer("parts", bars, y=y, x=x, x2={"field": "part"}, color=colour),
+        layer("parts", words, y=y, x=number("part", low, far), text=text("said"), color=ink),
+    ]
     return figure(layers, {"parts": rows}, message, c, 26 * len(drawn) + 60)
 
 
@@ -73,12 +75,13 @@ def histograms(
     head = {"type": "text", "align": "left", "baseline": "top", "fontWeight": 600, "color": c.ink}
     rule = {"type": "rule", "strokeWidth": 1.5, "color": c.ink}
     label = {"type": "text", "align": "right", "dx": -6, "baseline": "middle", "fontWeight": 600, "color": c.ink}
+    bars, colour = {"y": up("low"), "y2": {"field": "high"}}, either("datum.same", c.choice, c.luck)
     layers: list[Spec] = [
-        layer("bars", {"type": "rect"}, x=x, x2={"field": "x2"}, y=up("low"), y2={"field": "high"}, color=either("datum.same", c.choice, c.luck)),
+        layer("bars", {"type": "rect"}, x=x, x2={"field": "x2"}, color=colour, **bars),
         layer("heads", head, x=x, y=up("y"), text=text("label")),
         layer("line", rule, x=x, y=up("y"), y2={"field": "y2"}),
         layer("line", label, x=x, y=up("y2"), text=text("label")),
-    ]  # fmt: skip
+    ]
     return figure(layers, rows, message, c, 110 * len(several) + 70)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 from dashboard.figures.base import Figure
@@ -49,7 +50,7 @@ def sheets(
 
 def _layout(names: Sequence[str], level: Sequence[int], said: tuple[str, str], c: Palette) -> dict[str, Any]:
     axis = {"gridcolor": c.axis, "linecolor": c.axis, "zeroline": False, "showbackground": False, "color": c.mute}
-    short = [name if len(name) <= NAME else f"{name[: NAME - 1]}…" for name in names]
+    short = [escape(name if len(name) <= NAME else f"{name[: NAME - 1]}…", quote=False) for name in names]
     ways = {"tickvals": list(level), "ticktext": short, "title": {"text": ""}, "autorange": "reversed"}
     return {
         "height": HEIGHT,

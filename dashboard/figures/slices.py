@@ -72,12 +72,19 @@ def slices(
         "lines": [row for one, base in pairs for row in _lines(one, base, tau)],
         "frame": [{**_frame(one, base), "zero": 0.0, "one": 1.0} for one, base in pairs],
         "dull": [
-            {**_frame(one, base), "zero": 0.0, "one": one.dull, "label": dull if one is shown and one.dull > 0.3 else ""}
+            {
+                **_frame(one, base),
+                "zero": 0.0,
+                "one": one.dull,
+                "label": dull if one is shown and one.dull > 0.3 else "",
+            }
             for one, base in pairs
             if one.dull
         ],
         "cut": [{**_frame(one, base), "x": cut, "label": label, "top": not i} for i, (one, base) in enumerate(pairs)],
-        "meets": [{**_frame(one, base), "x": cut, "y": base + one.meets} for one, base in pairs if one.meets is not None],
+        "meets": [
+            {**_frame(one, base), "x": cut, "y": base + one.meets} for one, base in pairs if one.meets is not None
+        ],
     }
     height = 56 + int(max(80, min(88, 520 / max(len(several), 1))) * len(several)) if several else 120
     return figure(list(_layers(title, c)), rows, message, c, max(height, 200))
@@ -120,6 +127,7 @@ def _of_width(one: Spec, wide: str = "true") -> Spec:
 
 def _layers(title: str, c: Palette) -> Iterator[Spec]:
     ticks = {"title": title, "values": [i / 10 for i in range(11)], "grid": False, "domain": False, "format": ".1f"}
+    ticks["titleAnchor"] = "end"
     x = _across("x", axis=ticks)
     level = {"detail": text("level")}
     luck = {"type": "area", "color": c.luck, "opacity": 0.16}

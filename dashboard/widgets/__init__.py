@@ -1,6 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import again, blur, changing, costs, linked, mechanism, releases, saving, trees
+from dashboard.widgets import again, blur, changing, costs, linked, match, matched, mechanism, releases, saving, trees
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -11,6 +11,7 @@ from dashboard.widgets.base import (
     metrics,
     notes,
     number,
+    place,
     ready,
     refusal,
     small,
@@ -59,6 +60,8 @@ __all__ = [
     "guesses",
     "heading",
     "linked",
+    "match",
+    "matched",
     "mechanism",
     "methods",
     "metrics",
@@ -69,6 +72,7 @@ __all__ = [
     "number",
     "offers",
     "one_crowd",
+    "place",
     "preview",
     "promise",
     "ready",

@@ -29,19 +29,32 @@ STYLE = """<style>
 
 
 def heading(
-    question: str, answer: str, source: str, beside: Callable[[], None] | None = None, width: float = 1.6
-) -> None:
-    """Question, answer, source line with its switches beside; the answer flashes when it changes."""
+    question: str, answer: str | None, source: str, beside: Callable[[], None] | None = None, width: float = 1.6
+) -> Any:
+    """Question, answer, source line with its switches beside; the place of the answer, filled unless it is None."""
     st.html(STYLE % theme.palette(st.context.theme.type).wash)
     with st.container(gap="xxsmall"):
         st.title(f":gray[{question}]", anchor=False)
-        with changing("answer", answer):
-            st.header(answer, anchor=False)
+        place = st.container(gap="xxsmall")
+        if answer is not None:
+            answered(place, answer)
         text, switches = st.columns([4, width], vertical_alignment="center")
         text.markdown(f":small[:gray[{source}]]")
         if beside is not None:
             with switches.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
                 beside()
+    return place
+
+
+def place() -> Any:
+    """A place that a fragment made elsewhere fills, and fills again: a container, for an `st.empty` forgets whose it is."""
+    return st.container()
+
+
+def answered(place: Any, answer: str) -> None:
+    """Put an answer in its place; it flashes when it changes."""
+    with place, changing("answer", answer):
+        st.header(answer, anchor=False)
 
 
 def changing(name: str, content: str) -> Any:
@@ -90,6 +103,13 @@ def figure(draw: Callable[[theme.Palette], Figure], key: str, picked: Callable[[
         on_select=on_select if picked else "ignore",
         selection_mode="mark" if picked else None,
     )
+
+
+def sheet(draw: Callable[[theme.Palette], Figure], key: str) -> None:
+    """Draw a surface that can be turned, in the colours of the theme."""
+    drawn = draw(theme.palette(st.context.theme.type))
+    config = {"displayModeBar": False, "scrollZoom": False}
+    st.plotly_chart(drawn.spec, theme=None, key=key, config=config, alt=drawn.message)
 
 
 def columns() -> tuple[Any, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dashboard.words.blur import promise
-from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, numeral, plain
-from privacy_core import Study, linkage, of_100, share, wilson
+from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain
+from privacy_core import linkage, of_100, share
 
 if TYPE_CHECKING:
     from dashboard.compute.matched import At, AtLeast, Match
@@ -17,20 +17,23 @@ MATCHED = "The release"
 MATCH_PARTS = (MATCHED,)
 MATCH_PART = "What is looked at"
 SLICES, SHEETS = "Slices", "Surface"
-VIEW, VIEWS = "View", (SLICES, SHEETS)
+LOOK_AS, LOOKS = "View", (SLICES, SHEETS)
 STRICTNESS, SORTED_BY, COMPONENTS = "Strictness (τ)", "Sorted by", "Components"
 STRICTNESS_HELP = "How alike two records must be to count as a link: 1 is alike in every direction, 0 is no more than average. A link needs this or more, within a millionth."
 SORTED_HELP = "The attacker first sorts by these columns and compares only records that agree in them. A coarser sorting never links fewer."
 COMPONENTS_HELP = "Directions kept when the columns are brought together. Fewer make everybody look alike: more links, fewer of them right."
-AT_YOUR_CUT = "At your cut, of 100"
-BLURRED_NOW, AS_IT_IS, UPLOADED_RELEASE = "The open table, as Blur has it now", "The open table, as it is", "An uploaded release"
+BLURRED_NOW, AS_IT_IS, UPLOADED_RELEASE = (
+    "The open table, as Blur has it now",
+    "The open table, as it is",
+    "An uploaded release",
+)
 REGISTER_AGAIN = "The register, typed in again"
 MADE_UP_STRANGERS = "2,000 made-up people"
 USE_STRANGERS = "Compare with 2,000 made-up strangers"
 NO_UPLOAD = "Upload the release that may be matched to the open table."
 BLUR_FIRST = "Nothing is blurred yet: choose a way on Blur, or match the table as it is."
 NO_BLUR = "Blur has no way that keeps its promise, so there is no release to match."
-NO_KNOWN = "Say first which columns others could know."
+KNOWN_FIRST = "Say first which columns others could know."
 MATCHING = "Matching the release to what the attacker holds."
 NOT_MATCHED = "The release was not matched."
 LEAST_TAU = 0.9
@@ -50,6 +53,7 @@ ABOUT = {
     linkage.Null.NON_MATCH: "For each member the most similar record that is somebody else.",
     linkage.Null.PERMUTATION: "Members matched to the release with its columns shuffled inside each block; what goes with what is broken, so luck looks rarer than it is.",
 }
+ALL_COMPARED = "nothing: all are compared"
 LENIENT_TAU = 0.25
 """A threshold that is often taken for a moderate one."""
 
@@ -68,11 +72,16 @@ def sorting(found: Match, level: int, most: int = 34) -> str:
     """What a level sorts by, as plain text; for Markdown it must be escaped."""
     keys, known = found.keys(level), found.risk.settings.known
     if not keys:
-        return "nothing: all are compared"
+        return ALL_COMPARED
     if keys == known and len(keys) > 2:
         return f"all {numeral(len(keys))} columns"
     name = f"{keys[0]} only" if len(keys) == 1 else ", ".join(keys)
     return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def level_name(name: str) -> str:
+    """The same, by the level's name alone."""
+    return name.replace(",", ", ") or ALL_COMPARED
 
 
 def match_answer(seen: Seen, at: At | None) -> str:
@@ -99,7 +108,10 @@ def _linked(seen: Seen, at: At, who: str) -> str:
     lucky = f"{of_100(at.lucky, at.controls)} {who}"
     joined = f"{first}, but so do {lucky}" if at.lucky else f"{first}, and {lucky}"
     if at.precision is None:
-        return fitting(f"{beyond(first)}{joined[len(first) :]}; who is right is not known.", f"{beyond(first)}{joined[len(first) :]}.")
+        return fitting(
+            f"{beyond(first)}{joined[len(first) :]}; who is right is not known.",
+            f"{beyond(first)}{joined[len(first) :]}.",
+        )
     right = beyond(f"{'all' if at.precision > 1 - 1e-9 else share(at.precision)} links")
     return fitting(f"{joined}; {right} find the right person.", f"{joined}; {right} are right.")
 
@@ -117,28 +129,22 @@ def match_line(seen: Seen) -> str:
     study = seen.study
     if study.source is None:
         return "Load a table, or begin with a sample: it takes one click."
-    release = f"release: {release_named(seen)}"
+    release = f"release: {release_named(seen)}" if seen.chosen.name else "no release yet"
     if seen.found is None:
         return f"{plain(study.source.name)} · {release}"
-    found = seen.found
-    risk = found.risk
-    return " · ".join(
-        [
-            f"{members(seen, risk.n)} of {plain(study.source.name)}",
-            release,
-            f"the attacker holds the open table: {counted(len(risk.sides.features), 'column')} compared",
-            luck_line(seen, found),
-            truth_line(seen),
-            policies(found),
-        ]
-    )
+    found, risk = seen.found, seen.found.risk
+    holds = f"the attacker holds {counted(len(risk.sides.features), 'column')} of the open table"
+    who = f"{members(seen, risk.n)} of {plain(study.source.name)}"
+    return " · ".join([who, release, holds, luck_line(seen, found), truth_line(seen), policies(found)])
 
 
 def release_named(seen: Seen) -> str:
     """What the release is."""
     setting = seen.chosen.setting
     if setting is None:
-        return plain(seen.chosen.name[:1].lower() + seen.chosen.name[1:] if seen.chosen.uploaded is None else seen.chosen.name)
+        return plain(
+            seen.chosen.name[:1].lower() + seen.chosen.name[1:] if seen.chosen.uploaded is None else seen.chosen.name
+        )
     at = ", ".join(f"{plain(name)} at level {level}" for name, level in setting.levels if level)
     pairs = [("k", float(setting.thresholds.k))] if setting.thresholds.k is not None else []
     return f"blurred for {promise(pairs)}{f', {at}' if at else ''}"
@@ -148,26 +154,25 @@ def luck_line(seen: Seen, found: Match) -> str:
     """Whose luck it is."""
     controls = found.risk.calibration.n
     if found.null is linkage.Null.HOLDOUT:
-        return f"strangers: {controls:,} rows of {plain(seen.holdout or '')}, none in the release"
+        return f"strangers: {plain(seen.holdout or '')}, {controls:,} rows, none in the release"
     if found.null is linkage.Null.NON_MATCH:
-        return "luck: each one's best wrong pair (no table of strangers)"
-    return "luck: the release shuffled (no table of strangers, nobody said who is who)"
+        return "luck: each one's best wrong pair"
+    return "luck: the release shuffled"
 
 
 def truth_line(seen: Seen) -> str:
     """How it is known who is who."""
     if seen.truth.by_row:
-        return "who is who: row by row, because this release keeps the order of its rows"
+        return "who is who: row by row, for this release keeps its rows in order"
     return f"who is who: by {plain(seen.truth.column)}" if seen.truth.column else "who is who: not known"
 
 
 def policies(found: Match) -> str:
     """How it is matched."""
     risk, asked = found.risk, found.risk.settings
-    return (
-        f"fit {asked.fit.value} · {asked.coding.value} coding, weight {asked.weight:.3g} · "
-        f"{counted(risk.projected.components, 'component')} · at most {share(asked.alpha)} by luck where calibrated · seed {found.seed}"
-    )
+    coding = f"{asked.coding.value} coding, weight {asked.weight:.3g}"
+    luck = f"calibrated to {share(asked.alpha)} by luck"
+    return f"{asked.fit.value} fit · {coding} · {counted(risk.projected.components, 'component')} · {luck} · seed {found.seed}"
 
 
 def slices_lead(found: Match) -> tuple[str, str]:
@@ -207,89 +212,3 @@ def slices_message(found: Match, at: At) -> str:
         f"Sorted by {sorting(found, at.level)}, at τ = {at.tau:.2f}: {of_100(at.linked, at.n)} members link, "
         f"{of_100(at.lucky, at.controls)} {noun(found)} do{right}."
     )
-
-
-def of_hundred(count: int, total: int) -> str:
-    """A number of 100 for a metric; nothing is none, less than one is said as 1 in N."""
-    said = of_100(count, total) if total > 100 else share(count / max(total, 1))
-    if not count:
-        return "none"
-    return "100" if count == total else said.removesuffix(" of 100")
-
-
-def _interval(hits: int, attempts: int) -> str:
-    low, high = wilson(hits, attempts)
-    found = f"{hits:,} of {attempts:,}" if hits else f"none found in {attempts:,}"
-    return f"{found}; with 95 % confidence {100 * low:.1f} to {100 * high:.1f} of 100."
-
-
-def match_metrics(found: Match, at: At) -> list[tuple[str, str, str]]:
-    """Members, luck, right, and what is more than luck."""
-    above = round(100 * (at.rate - at.luck))
-    formal = "not applicable: all link by luck" if at.excess is None else f"{max(at.excess, 0):.3f}"
-    return [
-        ("Members link", of_hundred(at.linked, at.n), f"Linkage rate R(λ, τ): {_interval(at.linked, at.n)} A link says that someone is alike, not that it is the right person."),
-        (HEADS[found.null], of_hundred(at.lucky, at.controls), f"{ABOUT[found.null]} {_interval(at.lucky, at.controls)}"),
-        ("Links right", right_value(at), _right_help(found, at)),
-        ("More than luck", f"{max(above, 0)}" if above >= 1 else "none", f"Members minus {noun(found)}, of 100. The formal excess (LR − LR₀)/(1 − LR₀) is {formal}."),
-    ]  # fmt: skip
-
-
-def right_value(at: At) -> str:
-    """Of 100 links, those that find the right person."""
-    if at.precision is None:
-        return "not known" if at.accuracy is None else "no link"
-    said = share(at.precision)
-    return "none" if at.precision < 1e-9 else said.removesuffix(" of 100")
-
-
-def _right_help(found: Match, at: At) -> str:
-    if at.accuracy is None:
-        return "Not applicable: nobody said which records are one person."
-    top = found.risk.top_one
-    return f"Of 100 links, those whose best match is the right person (top-1 precision); equals share the credit. Of {top.known:,} members with a known match {share(at.accuracy)} link and find the right one (accuracy)."
-
-
-def lenient(found: Match, at: At) -> str:
-    """Why lenient cuts mean nothing, with computed numbers."""
-    who, where = noun(found), plain(sorting(found, at.level))
-    if at.says_nothing:
-        return f"At your cut {share(at.rate)} members link and {share(at.luck)} {who} do too: **the rate means nothing.** Move τ to the right."
-    last = len(found.levels) - 1
-    easy = found.at(last, LENIENT_TAU)
-    if easy.says_nothing:
-        return f"Moving τ slides the cut through all slices. Lenient cuts mean nothing: at τ = {LENIENT_TAU} without enough sorting, {share(easy.luck)} {who} link too."
-    line = found.dull[at.level]
-    if line is not None:
-        return f"Moving τ slides the cut through all slices. Up to τ = {line:.2f}, sorted by {where}, {who} link as often: such cuts mean nothing."
-    return f"Moving τ slides the cut through all slices. At τ = {LENIENT_TAU}, least sorted, {share(easy.luck)} {who} link."
-
-
-def calibrated(found: Match, at: At) -> str:
-    """Where few controls link."""
-    tau = float(found.risk.calibration.tau[at.level])
-    alpha = found.risk.settings.alpha
-    if tau > 1 + 1e-6:
-        return f"No τ lets at most {share(alpha)} {noun(found)} link here."
-    return f"At most {share(alpha)} {noun(found)} link from τ = {tau:.3f} on (calibrated for this sorting)."
-
-
-def match_notes(seen: Seen, at: At | None) -> tuple[str, str, str]:
-    """What the number means, does not mean, and what comes next."""
-    found = seen.found
-    first = "A link counts when the attacker finds **someone** alike."
-    other = "This attacker holds the whole open table; one who holds other facts may link more, or less."
-    third = "Blur what makes people alike, or publish fewer columns. Then match again."
-    if found is None or at is None:
-        return f"{first} Others who link as well show how often that is luck.", f"*Linked* is not *identified*. {other}", third
-    split = found.risk.attribution
-    about = f"{noun(found).capitalize()} show how often that is luck."
-    if split.other_share is not None:
-        about = f"{noun(found).capitalize()} show how often that is luck; **{share(split.other_share) if 0 <= split.other_share <= 1 else 'most'}** parts of what makes pairs alike come from columns nobody calls known."
-    wrong = "*Linked* is not *identified*."
-    if at.precision is not None and at.precision < 1 - 1e-9:
-        wrong = f"*Linked* is not *identified*: {share(1 - at.precision)} links point to the wrong person."
-    if split.features:
-        name, part = max(split.features.items(), key=lambda one: one[1])
-        third = f"**{plain(name)}** alone makes up {share(min(max(part, 0.0), 1.0))} parts of the likeness: blur it or leave it out. Then match again."
-    return f"{first} {about}", f"{wrong} {other}", third
