@@ -3,8 +3,9 @@
 The chain of Khvatov and Neyman (arXiv 2602.11015): blocking, encoding, projection, similarity, threshold.
 """
 
+from privacy_core.linkage.agreement import agreement
 from privacy_core.linkage.attribution import Attribution, attribution_of_pair
-from privacy_core.linkage.baselines import MEMBERSHIP, Baselines, baselines, baselines_record
+from privacy_core.linkage.baselines import MEMBERSHIP, Baselines, ByFields, Cut, Nearest, baselines, baselines_record
 from privacy_core.linkage.blocking import (
     LOCALITY_SENSITIVE_HASHING,
     Blocks,
@@ -37,8 +38,10 @@ __all__ = [
     "Baselines",
     "Blocks",
     "Calibration",
+    "ByFields",
     "Chain",
     "Coding",
+    "Cut",
     "Directions",
     "Distributions",
     "Encoded",
@@ -56,6 +59,7 @@ __all__ = [
     "Method",
     "Missed",
     "Moved",
+    "Nearest",
     "Null",
     "Partial",
     "PartialLink",
@@ -69,6 +73,7 @@ __all__ = [
     "TopOne",
     "Truth",
     "WEIGHT",
+    "agreement",
     "align",
     "alike_by_chance",
     "attribution_of_pair",

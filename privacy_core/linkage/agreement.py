@@ -144,3 +144,8 @@ def patterns(held: Fields, mine: Codes, theirs: Codes, random: np.random.Generat
 def names_of(held: Fields, which: Sequence[int]) -> list[str]:
     """Names of some fields."""
     return [held.names[j] for j in which]
+
+
+def agreement(sides: Sides, row: int, target: int) -> NDArray[np.bool_]:
+    """Which columns of one source record and one released record agree, in the order of the columns."""
+    return fields(sides).agreement(SOURCE, np.array([row]), np.array([target]))[0]
