@@ -15,6 +15,7 @@ from dashboard.compute.matched import AtLeast, Match
 from privacy_core import Hierarchy, Progress, Roles, Setting, Table, TreeSpec, linkage, report, samples
 
 FIRST_SEED, ALPHA = 1, 0.05
+SOURCE = linkage.Fit.SOURCE.value
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from dashboard import matching, widgets, words
+from dashboard import attacking, matching, protecting, weighing, widgets, words
 
 
 def matched() -> None:
@@ -25,7 +25,69 @@ def matched() -> None:
     widgets.match.cut_by(seen, clicks, cut, moves)
 
 
-SHOWN = {words.MATCHED: matched}
+def protections() -> None:
+    """Nineteen ways to protect the open table, each matched to it, with what it costs."""
+    seen, clicks = protecting.seen(), protecting.CLICKS
+    answer, source = words.protection_answer(seen), words.protection_line(seen)
+    widgets.heading(words.MATCH, answer, source, widgets.match.parts, width=2.6)
+    widgets.refusal(seen.said)
+    if seen.missing is not None:
+        widgets.match.to_first(seen.link)
+        return
+    hero, controls = widgets.columns()
+    with controls:
+        widgets.protected.settings(seen, clicks)
+    with hero:
+        widgets.protected.settings_compared(seen)
+    widgets.protected.table(seen)
+    widgets.methods(words.MATCH_METHODS)
+    widgets.notes(words.protection_notes(seen), "blur", words.NEXT_BLUR)
+
+
+def attackers() -> None:
+    """Two halves joined and secrets guessed on the release, on strangers and by luck."""
+    seen, clicks = attacking.seen(), attacking.CLICKS
+    answer, source = words.attack_answer(seen), words.attack_line(seen)
+    widgets.heading(words.MATCH, answer, source, widgets.match.parts, width=2.6)
+    widgets.refusal(seen.said)
+    if seen.missing is not None:
+        widgets.match.to_first(seen.link)
+        return
+    hero, controls = widgets.columns()
+    with controls:
+        widgets.attacked.settings(seen, clicks)
+    with hero:
+        widgets.attacked.tried(seen)
+    widgets.attacked.table(seen)
+    widgets.methods(words.MATCH_METHODS)
+    widgets.notes(words.attack_notes(seen), "blur", words.NEXT_BLUR)
+
+
+def others() -> None:
+    """Fellegi–Sunter and distances beside the chain, and what a shift of representation does to them."""
+    seen, clicks = weighing.seen(), weighing.CLICKS
+    answer, source = words.beside_answer(seen), words.beside_line(seen)
+    widgets.heading(words.MATCH, answer, source, widgets.match.parts, width=2.6)
+    widgets.refusal(seen.said)
+    if seen.matched.missing is not None:
+        widgets.match.to_first(seen.matched.link)
+        return
+    hero, controls = widgets.columns()
+    with controls:
+        widgets.weighed.settings(seen)
+    with hero:
+        widgets.weighed.methods(seen)
+    widgets.weighed.below(seen, clicks)
+    widgets.methods(words.MATCH_METHODS)
+    widgets.notes(words.beside_notes(), "blur", words.NEXT_BLUR)
+
+
+SHOWN = {
+    words.MATCHED: matched,
+    words.PROTECTIONS: protections,
+    words.ATTACKERS: attackers,
+    words.OTHER_WAYS: others,
+}
 
 
 @widgets.answering

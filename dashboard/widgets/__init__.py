@@ -1,6 +1,21 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import again, blur, changing, costs, linked, match, matched, mechanism, releases, saving, trees
+from dashboard.widgets import (
+    again,
+    attacked,
+    blur,
+    changing,
+    costs,
+    linked,
+    match,
+    matched,
+    mechanism,
+    protected,
+    releases,
+    saving,
+    trees,
+    weighed,
+)
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -37,6 +52,9 @@ from dashboard.widgets.working import answering, waiting, worked
 
 __all__ = [
     "again",
+    "attacked",
+    "protected",
+    "weighed",
     "answering",
     "K_SPAN",
     "Mending",

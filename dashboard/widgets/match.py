@@ -103,13 +103,18 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
 
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
-    if seen.link is not None:
-        label = words.NEXT_PUBLISH if seen.link == "publish" else words.NEXT_BLUR
-        arrow = {"icon": ":material/arrow_forward:", "icon_position": "right"}
-        st.page_link(f"views/{seen.link}.py", label=label, **arrow)
+    to_first(seen.link)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen, clicks)
+
+
+def to_first(link: str | None) -> None:
+    """The page where the missing step is."""
+    if link is not None:
+        label = words.NEXT_PUBLISH if link == "publish" else words.NEXT_BLUR
+        arrow = {"icon": ":material/arrow_forward:", "icon_position": "right"}
+        st.page_link(f"views/{link}.py", label=label, **arrow)
 
 
 def hero(seen: Seen, clicks: Clicks) -> tuple[Any, Any]:

@@ -1,6 +1,7 @@
 """Every sentence of the pages that is not the core's. Names from a file are escaped here, always."""
 
 from dashboard.words.again import *
+from dashboard.words.attacked import *
 from dashboard.words.blur import *
 from dashboard.words.changing import *
 from dashboard.words.costs import *
@@ -16,8 +17,10 @@ from dashboard.words.match import *
 from dashboard.words.matched import *
 from dashboard.words.mechanism import *
 from dashboard.words.phrases import *
+from dashboard.words.protected import *
 from dashboard.words.publish import *
 from dashboard.words.reading import *
 from dashboard.words.reasons import *
 from dashboard.words.releases import *
 from dashboard.words.trees import *
+from dashboard.words.weighed import *

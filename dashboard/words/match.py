@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 MATCH = "Can someone match this to what they already know?"
 MATCHED = "The release"
-MATCH_PARTS = (MATCHED,)
+PROTECTIONS, ATTACKERS, OTHER_WAYS = "Protection settings", "Attackers", "Other ways"
+MATCH_PARTS = (MATCHED, PROTECTIONS, ATTACKERS, OTHER_WAYS)
 MATCH_PART = "What is looked at"
 SLICES, SHEETS = "Slices", "Surface"
 LOOK_AS, LOOKS = "View", (SLICES, SHEETS)
