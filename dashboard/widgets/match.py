@@ -181,9 +181,10 @@ def moves(seen: Seen, where: tuple[Any, Any, Any, Any], at: At | None) -> None:
     if at is not None:
         base.answered(answer, words.match_answer(seen, at))
         picture, beside = places
-        if shown() == words.SLICES:
-            with picture:
+        with picture:
+            if shown() == words.SLICES:
                 slices(seen.found, at)
+            base.small(f"{words.lenient(seen.found, at)} {words.calibrated(seen.found, at)}")
         with beside:
             numbers(seen.found, at, seen)
         if table is not None:
@@ -195,11 +196,9 @@ def moves(seen: Seen, where: tuple[Any, Any, Any, Any], at: At | None) -> None:
 
 
 def numbers(found: Match, at: At, seen: Seen) -> None:
-    """What a move does, and four numbers."""
-    base.small(words.lenient(found, at))
+    """Four numbers at the cut."""
     st.markdown(words.at_cut(seen))
     base.metrics(words.match_metrics(found, at), "match")
-    base.small(words.calibrated(found, at))
 
 
 def slices(found: Match, at: At) -> None:

@@ -35,7 +35,7 @@ def match_metrics(found: Match, at: At) -> list[tuple[str, str, str]]:
         ("Members link", of_hundred(at.linked, at.n), f"Linkage rate R(λ, τ): {_interval(at.linked, at.n)} A link says that someone is alike, not that it is the right person."),
         (HEADS[found.null], of_hundred(at.lucky, at.controls), f"{ABOUT[found.null]} {_interval(at.lucky, at.controls)}"),
         ("Links right", right_value(at), _right_help(found, at)),
-        ("More than luck", f"{max(above, 0)}" if above >= 1 else "none", f"Members minus {noun(found)}, of 100. The formal excess (LR − LR₀)/(1 − LR₀) is {formal}."),
+        ("More than luck", "none" if at.says_nothing or above < 1 else f"{above}", f"Members minus {noun(found)}, of 100. The formal excess (LR − LR₀)/(1 − LR₀) is {formal}."),
     ]  # fmt: skip
 
 
