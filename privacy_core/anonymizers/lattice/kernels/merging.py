@@ -6,8 +6,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from privacy_core.compiling import part
 from privacy_core.anonymizers.lattice.kernels.shapes import Bench, Layout
+from privacy_core.compiling import part
 
 SPREAD = -7046029254386353131
 """Odd number near 2**64 divided by the golden ratio: the upper bits of a product with it are well mixed."""
