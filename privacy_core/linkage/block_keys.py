@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from privacy_core.errors import ParameterError, UnknownColumn
+from privacy_core.errors import ParameterError
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature, Kind
 from privacy_core.linkage.sides import Sides
@@ -20,11 +20,9 @@ def key_codes(
 
     None where the column tells nothing because all its rows are equal.
     """
-    found = next((one for one in sides.features if one.name == column), None)
-    if found is None:
-        if column in sides.dropped:
-            return None
-        raise UnknownColumn(column, sorted([*sides.dropped, *(one.name for one in sides.features)]))
+    if column in sides.dropped:
+        return None
+    found = sides[column]
     if level is not None:
         return _on_level(found, level, tree)
     return (np.concatenate(found.parts), found.n_parts) if width is None else _binned(found, width)

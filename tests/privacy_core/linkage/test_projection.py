@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from privacy_core import LinkageError, ParameterError, from_frame
-from privacy_core.linkage import Coding, Fit, align, directions, encode, given, placed, project
-from privacy_core.linkage.axes import MOST_COLUMNS, MOST_COMPONENTS
+from privacy_core.linkage import Coding, Fit, align, axes, directions, encode, given, placed, project
 
 
 def people(n, random):
@@ -202,19 +201,49 @@ def test_components_are_whole(components):
         project(PLUS, components)
 
 
-def test_more_columns_than_a_covariance_holds():
+def test_more_columns_than_a_covariance_holds(monkeypatch):
     random = np.random.default_rng(6)
-    names = [f"name {at}" for at in range(MOST_COLUMNS + 200)]
+    weights = 0.9 ** np.arange(60)
     frames = [
-        pd.DataFrame({"n": random.choice(names[:40] * 40 + names, 4000), "x": random.normal(size=4000)}) for _ in "st"
+        pd.DataFrame({"n": random.choice(60, 900, p=weights / weights.sum()).astype(str), "x": random.normal(size=900)})
+        for _ in "st"
     ]
     encoded = encode(align(*map(from_frame, frames), []))
-    assert encoded.d > MOST_COLUMNS
-    found = project(encoded, 20)
-    rows = np.concatenate(encoded.vectors)
-    _, strength, axes = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
-    assert_allclose(found.explained, (strength**2 / (strength**2).sum())[:20], rtol=1e-6)
+    whole = project(encoded, 6)
+    monkeypatch.setattr(axes, "MOST_COLUMNS", 10)
+    monkeypatch.setattr(axes, "MOST_COMPONENTS", 6)
+    found = project(encoded, 6)
+    assert_allclose(found.mean, whole.mean, atol=1e-12)
+    assert_allclose(found.explained, whole.explained, rtol=1e-4)
+    assert_allclose(np.abs(found.basis.T @ whole.basis), np.eye(6), atol=1e-2)
+    assert_allclose(found.basis.T @ found.basis, np.eye(6), atol=1e-9)
     assert_allclose(found.latent[0], (encoded.dense(0) - found.mean) @ found.basis, atol=1e-9)
-    assert_allclose(np.abs(found.basis[:, 0] @ axes[0]), 1, atol=1e-6)
-    assert project(encoded).components <= MOST_COMPONENTS
+    assert project(encoded).components == 6
+
+
+def test_more_columns_are_said():
+    names = [f"name {at}" for at in range(axes.MOST_COLUMNS + 1)]
+    table = from_frame(pd.DataFrame({"n": names}))
+    found = project(encode(align(table, table, [])), 3)
+    assert found.components == 3
     assert any("more than 1,024" in note for note in found.notes)
+
+
+def test_held_out_people_are_placed_and_move_no_axis():
+    random = np.random.default_rng(7)
+    source, target, others = (from_frame(people(n, random)) for n in (50, 40, 30))
+    alone = project(encode(align(source, target, ["c"])), 4)
+    beside = project(encode(align(source, target, ["c"], holdout=others)), 4)
+    assert [len(side) for side in beside.latent] == [50, 40, 30]
+    assert np.array_equal(alone.basis, beside.basis)
+    assert np.array_equal(alone.latent[0], beside.latent[0])
+
+
+def test_ignored_columns_change_no_bit():
+    random = np.random.default_rng(8)
+    source, target = people(40, random), people(40, random)
+    plain = project(encode(align(from_frame(source), from_frame(target), ["c"])))
+    secrets = [from_frame(frame.assign(a=random.permutation(40))[[*"yaecx"]]) for frame in (source, target)]
+    secret = project(encode(align(*secrets, ["c"], ["a"])))
+    for one, other in zip(plain.latent, secret.latent, strict=True):
+        assert np.array_equal(one, other)
