@@ -44,6 +44,7 @@ from privacy_core.cli_inputs import (
     with_suppressed,
     write_file,
 )
+from privacy_core.cli_link import link_options, link_tables
 from privacy_core.cli_mechanism import ell_delta, make_release
 from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError
 from privacy_core.exports import csv_text
@@ -90,6 +91,9 @@ def _parser() -> argparse.ArgumentParser:
     linking = commands.add_parser("compose", help="link releases of the same people", allow_abbrev=False)
     compose_options(linking, SPELLINGS)
     linking.set_defaults(run=compose)
+    matching = commands.add_parser("link", help="match a release to what is known already", allow_abbrev=False)
+    link_options(matching)
+    matching.set_defaults(run=link_tables)
     planning = commands.add_parser("ell-delta", help="plan releases whose classes keep ell values", allow_abbrev=False)
     mechanism_options(planning)
     planning.set_defaults(run=ell_delta)

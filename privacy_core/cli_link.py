@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
 import numpy as np
 
-from privacy_core.attacks import Evidence, inference, linkability
+from privacy_core.arguments import count, intake_options, number, seed, suppressed_options
+from privacy_core.attacks import Attackers, evidence_record
 from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, refuse_no_qi, with_suppressed
-from privacy_core.errors import ParameterError, PrivacyError, RoleError, UnknownColumn
+from privacy_core.errors import ParameterError, RoleError, UnknownColumn
 from privacy_core.hierarchies import Hierarchy, read_hierarchy
 from privacy_core.intake import Reading
 from privacy_core.linkage import (
@@ -35,17 +36,59 @@ FITS = [fit.value for fit in Fit]
 CODINGS = [coding.value for coding in Coding]
 
 
+def link_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `kelt link`."""
+    parser.add_argument("original", metavar="ORIGINAL", help="the people in the release, as the attacker knows them")
+    parser.add_argument("release", metavar="RELEASE", help="the table that is matched")
+    parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column others could know: it blocks")
+    parser.add_argument("--sensitive", action="append", default=[], metavar="COL", help="secret: enters no operator")
+    parser.add_argument("--ignore", action="append", default=[], metavar="COL", help="column that enters no operator")
+    parser.add_argument("--id", metavar="COL", help="column of both tables that says who is who, for scoring only")
+    parser.add_argument(
+        "--level",
+        action="append",
+        default=[],
+        metavar="COL,…",
+        help="a level of blocks, finest first: columns, age/10 for bins, zip@2 for a hierarchy; empty compares all",
+    )
+    parser.add_argument("--tau", default="0:1:.01", metavar="A:B:STEP", help="thresholds; 0:1:.01 unless given")
+    parser.add_argument(
+        "--components", type=count, metavar="N", help="axes; 95 of 100 parts of the variance, at least 8"
+    )
+    parser.add_argument("--fit", choices=FITS, default=FITS[0], help="whose rows set scale and axes")
+    parser.add_argument(
+        "--encoding",
+        action="append",
+        default=[],
+        metavar="HOW",
+        help=f"how names become numbers: {', '.join(CODINGS)}; or the encoding of the files, such as cp1252",
+    )
+    parser.add_argument("--holdout", metavar="FILE", help="people who are not in the release: what luck links")
+    parser.add_argument("--auxiliary", metavar="FILE", help="what the attacker holds instead of the original")
+    parser.add_argument("--alpha", type=number, default=0.05, metavar="X", help="share that may link by luck; .05")
+    parser.add_argument(
+        "--hierarchy", action="append", default=[], metavar="COL=FILE", help="what generalized labels stand for"
+    )
+    parser.add_argument("--attackers", action="store_true", help="linkability and inference attackers as well")
+    parser.add_argument("--attempts", type=count, default=500, metavar="N", help="tries of each attacker; 500")
+    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of everything drawn; 0 unless given")
+    suppressed_options(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    intake_options(parser, encoding=False)
+
+
 def link_tables(given: argparse.Namespace) -> int:
     """Run `kelt link` and return its exit code."""
     refuse_no_qi(given)
     _refuse_two_inputs(given)
+    given.coding, given.encoding = _codings(given.encoding)
     readings = {name: read_table(path, given) for name, path in _paths(given).items()}
     tables = {name: reading.table for name, reading in readings.items()}
     tables["release"] = with_suppressed(tables["release"], given)
     _check_roles(tables, given)
     known = tables.get("auxiliary", tables["original"])
     trees = _trees(tables["original"], given)
-    chances = np.random.default_rng(given.seed).spawn(3)
+    chances = np.random.default_rng(given.seed).spawn(2)
     found = link(
         known,
         tables["release"],
@@ -57,15 +100,25 @@ def link_tables(given: argparse.Namespace) -> int:
     )
     said = document(found, given, chances[1])
     if given.attackers:
-        said["attackers"] = [*_attackers(tables, trees, given, chances[2])]
+        said["attackers"] = [*_attackers(tables, trees, given)]
     said["findings"] += [*_noticed(readings, given)]
     print(json.dumps(said, allow_nan=False) if given.json else text(said))
     return 0
 
 
 def _paths(given: argparse.Namespace) -> dict[str, str]:
-    named = {"original": given.original, "release": given.release, "holdout": given.holdout, "auxiliary": given.auxiliary}
+    named = {name: getattr(given, name) for name in ("original", "release", "holdout", "auxiliary")}
     return {name: path for name, path in named.items() if path is not None}
+
+
+def _codings(asked: Sequence[str]) -> tuple[str, str | None]:
+    """How names become numbers and how files are encoded: one option says both, each at most once."""
+    codings, files = [one for one in asked if one in CODINGS], [one for one in asked if one not in CODINGS]
+    if max(len(codings), len(files)) > 1:
+        raise ParameterError(
+            f"--encoding is given {len(asked)} times: name one of {', '.join(CODINGS)}, and one encoding of files."
+        )
+    return next(iter(codings), CODINGS[0]), next(iter(files), None)
 
 
 def _refuse_two_inputs(given: argparse.Namespace) -> None:
@@ -93,7 +146,7 @@ def _settings(known: Table, given: argparse.Namespace) -> LinkageSettings:
     levels = tuple(parse_level(text, known.names) for text in given.level) or None
     ignored = [*given.sensitive, *given.ignore, *filter(None, [given.suppressed])]
     tau = tuple(parse_tau(given.tau).tolist())
-    asked = Fit(given.fit), Coding(given.encoding)
+    asked = Fit(given.fit), Coding(given.coding)
     return LinkageSettings(tuple(given.qi), tuple(ignored), levels, tau, given.components, *asked, alpha=given.alpha)
 
 
@@ -120,44 +173,48 @@ def document(found: LinkageRisk, given: argparse.Namespace, random: np.random.Ge
 
 
 def _attackers(
-    tables: Mapping[str, Table], trees: Mapping[str, Hierarchy], given: argparse.Namespace, random: np.random.Generator
+    tables: Mapping[str, Table], trees: Mapping[str, Hierarchy], given: argparse.Namespace
 ) -> Iterator[dict[str, Any]]:
-    """Linkability of the known columns and the others, and inference of every secret; a refusal is told."""
+    """Linkability of the known columns and the others, and inference of every secret."""
     people, release, strangers = tables["original"], tables["release"], tables.get("holdout")
     apart = {*given.qi, *given.sensitive, *given.ignore, given.id, given.suppressed}
     every = [table.names for table in tables.values()]
     others = [name for name in people.names if name not in apart and all(name in names for names in every)]
-    chances = random.spawn(1 + len(given.sensitive))
-    halves = "linkability", lambda: linkability(
-        people, release, given.qi, others, chances[0], strangers, given.attempts, hierarchies=trees, seed=given.seed
-    )
-    secrets = [
-        (
-            f"inference of {secret}",
-            lambda secret=secret, chance=chance: inference(
-                people, release, given.qi, secret, chance, strangers, given.attempts, hierarchies=trees, seed=given.seed
-            ),
-        )
-        for secret, chance in zip(given.sensitive, chances[1:], strict=True)
+    asked = given.qi, others, given.sensitive, strangers, given.attempts, trees, given.seed
+    yield from map(evidence_record, Attackers(people, release, *asked).run())
+
+
+def _noticed(readings: Mapping[str, Reading], given: argparse.Namespace) -> Iterator[str]:
+    columns = [None, *given.qi, *given.sensitive, *filter(None, [given.id])]
+    for name, reading in readings.items():
+        yield from (f"the {name}: {sentence}" for sentence in noticed(reading, columns))
+
+
+def text(said: Mapping[str, Any]) -> str:
+    """The same document for people, at most 120 characters wide; one line a level, at its calibrated threshold."""
+    counted = ", ".join(f"{what}: {how}" for what, how in said["policies"].items())
+    lines = [
+        f"{said['n']:,} records of the attacker, {said['m']:,} of the release, {said['components']} components",
+        f"luck measured on: {said['null']} ({said['controls']:,}), allowed: {said['alpha']:g}; seed {said['seed']}",
+        *fill(f"counted as: {counted}", 120).splitlines(),
+        "",
+        f"{'blocks':>8} {'tau':>7} {'link':>7} {'luck':>7} {'right':>7} {'recall':>7}  sorted by",
+        *map(_line, said["levels"]),
     ]
-    for name, attack in [halves, *secrets]:
-        try:
-            yield evidence_record(attack())
-        except PrivacyError as refused:
-            yield {"attack": name, "measured": False, "reason": str(refused)}
+    lines += ["", *(_attack(one) for one in said["attackers"])] if "attackers" in said else []
+    sentences = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
+    return "\n".join([*lines, "", *sentences])
 
 
-def evidence_record(found: Evidence) -> dict[str, Any]:
-    """One attack as other programs read it; what was not measured is None."""
-    excess = found.excess
-    return {
-        "attack": found.attack,
-        "measured": found.main.attempts > 0,
-        "asked": found.asked,
-        **{name: _counts(getattr(found, name)) for name in ("main", "baseline", "control")},
-        "excess": None if excess is None else {"value": excess.value, "interval": [excess.low, excess.high]},
-        "beats_guessing": found.beats_guessing,
-        "seed": found.seed,
-        "assumptions": [*found.assumptions],
-        "sentence": found.sentence,
-    }
+def _line(level: Mapping[str, Any]) -> str:
+    numbers = [
+        level[key]
+        for key in ("tau_calibrated", "rate_calibrated", "control_calibrated", "top1_precision", "structural_recall")
+    ]
+    shown = " ".join(f"{'n/a' if one is None else one if isinstance(one, str) else f'{one:.3f}':>7}" for one in numbers)
+    return f"{level['blocks']:>8,} {shown}  {level['name'] or 'nothing: all are compared'}"
+
+
+def _attack(one: Mapping[str, Any]) -> str:
+    said = one["sentence"] if one["measured"] else f"{one['attack']}: not measured. {one.get('reason', '')}".strip()
+    return fill(said, 120, subsequent_indent="  ")

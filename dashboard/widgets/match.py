@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard import figures, jobs, matching, receiving, releasing, words
 from dashboard.compute.matched import At, AtLeast, Match
 from dashboard.matching import Clicks, Seen, setting
-from dashboard.widgets import base, matched, picking, working
+from dashboard.widgets import base, matched, picking, placing, working
 from privacy_core import linkage
 
 TAU = base.Span(0.0, 1.0, 0.01, 1.0)
@@ -121,7 +121,7 @@ def hero(seen: Seen, clicks: Clicks) -> tuple[Any, Any]:
             not_yet(seen)
         elif shown() == words.SHEETS:
             sheets(found)
-        picture = base.place()
+        picture = placing.place()
     with right:
         if found is None:
             return None, None
@@ -129,7 +129,7 @@ def hero(seen: Seen, clicks: Clicks) -> tuple[Any, Any]:
         cut = st.container()
         _sorted_by(found, clicks)
         _components(found, clicks)
-        numbers = base.place()
+        numbers = placing.place()
         if receiving.has_strangers() and found.null is not linkage.Null.HOLDOUT:
             strangers(clicks, "page")
     return cut, (picture, numbers)
@@ -215,7 +215,7 @@ def sheets(found: Match) -> None:
     names = [words.sorting(found, level) for level in range(len(found.levels))]
     members, luck = ([one[place] for one in found.curves] for place in (0, 1))
     tau, said = found.risk.surface.tau.tolist(), words.sheets_said(found)
-    base.sheet(partial(figures.sheets, names, tau, members, luck, said), "sheets")
+    placing.sheet(partial(figures.sheets, names, tau, members, luck, said), "sheets")
     base.small(words.sheets_note(found))
 
 

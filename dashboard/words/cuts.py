@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.words.match import ABOUT, HEADS, LENIENT_TAU, noun, sorting
 from dashboard.words.phrases import plain
-from privacy_core import of_100, share, wilson
+from privacy_core import attacks, of_100, share
 
 if TYPE_CHECKING:
     from dashboard.compute.matched import At, Match
@@ -22,8 +22,11 @@ def of_hundred(count: int, total: int) -> str:
 
 
 def _interval(hits: int, attempts: int) -> str:
-    low, high = wilson(hits, attempts)
     found = f"{hits:,} of {attempts:,}" if hits else f"none found in {attempts:,}"
+    interval = attacks.Counts(hits, attempts).interval
+    if interval is None:
+        return f"{found}."
+    low, high = interval
     return f"{found}; with 95 % confidence {100 * low:.1f} to {100 * high:.1f} of 100."
 
 
@@ -73,6 +76,8 @@ def calibrated(found: Match, at: At) -> str:
     """Where few controls link."""
     tau = float(found.risk.calibration.tau[at.level])
     alpha = found.risk.settings.alpha
+    if tau <= 0:
+        return f"However low τ is, at most {share(alpha)} {noun(found)} link in this sorting."
     if tau > 1 + 1e-6:
         return f"No τ lets at most {share(alpha)} {noun(found)} link here."
     return f"At most {share(alpha)} {noun(found)} link from τ = {tau:.3f} on (calibrated for this sorting)."

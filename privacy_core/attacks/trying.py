@@ -47,5 +47,5 @@ def shared(
     UnknownColumn
         A column is not in every table.
     """
-    sides = ("original", "release", "table of strangers")[: len(tables)]
+    sides = ("source", "target", "holdout")[: len(tables)]
     return [feature(name, sides, tables, False, (hierarchies or {}).get(name)) for name in sorted(names)]

@@ -4,6 +4,7 @@ The chain of Khvatov and Neyman (arXiv 2602.11015): blocking, encoding, projecti
 """
 
 from privacy_core.linkage.attribution import Attribution, attribution_of_pair
+from privacy_core.linkage.baselines import MEMBERSHIP, Baselines, baselines, baselines_record
 from privacy_core.linkage.blocking import (
     LOCALITY_SENSITIVE_HASHING,
     Blocks,
@@ -32,6 +33,7 @@ from privacy_core.linkage.truth import Truth, truth_by_position, truth_of
 
 __all__ = [
     "Attribution",
+    "Baselines",
     "Blocks",
     "Calibration",
     "Chain",
@@ -47,6 +49,7 @@ __all__ = [
     "Level",
     "LinkageRisk",
     "LinkageSettings",
+    "MEMBERSHIP",
     "Matched",
     "Maxima",
     "Missed",
@@ -65,6 +68,8 @@ __all__ = [
     "align",
     "alike_by_chance",
     "attribution_of_pair",
+    "baselines",
+    "baselines_record",
     "block",
     "calibrate",
     "default_levels",

@@ -17,6 +17,8 @@ MOST_COLUMNS, MOST_COMPONENTS = 1024, 64
 _NOTHING = 1e-11
 """Share of the largest variance below which an axis is rounding."""
 _EQUAL = 1e-9
+_CLOSE = 1e-4
+"""Relative error of a variance among many columns, where hundreds may be nearly equal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +77,7 @@ def _strongest(encoded: Encoded, sides: Sequence[int], wanted: int) -> Axes:
 
     operator = LinearOperator((d, d), matvec=covariance, dtype=np.float64)
     start = np.random.default_rng(0).standard_normal(d)
-    variance, vectors = eigsh(operator, min(wanted, d - 1), v0=start)
+    variance, vectors = eigsh(operator, min(wanted, d - 1), v0=start, tol=_CLOSE)
     order = np.argsort(-variance)
     kept = order[variance[order] > _NOTHING * variance.max()]
     return Axes(mean, _signed(vectors[:, kept]), variance[kept] / total, cut=len(kept) == wanted)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from privacy_core.errors import ParameterError, UnknownColumn
+from privacy_core.errors import ParameterError
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature, Kind
 from privacy_core.linkage.sides import Sides
+from privacy_core.linkage.standing import standing
 from privacy_core.numbering import numbered
-from privacy_core.tables import Codes, FloatArray, IntArray
+from privacy_core.tables import Codes, FloatArray
 
 
 def key_codes(
@@ -19,11 +20,9 @@ def key_codes(
 
     None where the column tells nothing because all its rows are equal.
     """
-    found = next((one for one in sides.features if one.name == column), None)
-    if found is None:
-        if column in sides.dropped:
-            return None
-        raise UnknownColumn(column, sorted([*sides.dropped, *(one.name for one in sides.features)]))
+    if column in sides.dropped:
+        return None
+    found = sides[column]
     if level is not None:
         return _on_level(found, level, tree)
     return (np.concatenate(found.parts), found.n_parts) if width is None else _binned(found, width)
@@ -50,42 +49,24 @@ def _on_level(found: Feature, level: int, tree: Hierarchy | None) -> tuple[Codes
         raise ParameterError(f"The hierarchy of {found.name!r} has the levels 0 to {tree.n_levels - 1}, not {level}.")
     if len(tree.labels[level]) == 1:
         return None
-    keys = [_groups(found, side, level, tree) for side in range(len(found.columns))]
-    strange = sorted({word for _, words in keys for word in words})
-    place = {word: len(tree.labels[level]) + 1 + at for at, word in enumerate(strange)}
-    codes = [np.append(np.where(groups >= 0, groups, 0), 0) + 0 for groups, _ in keys]
-    for side, (groups, words) in enumerate(keys):
-        at = np.flatnonzero(groups < 0)
-        codes[side][at] = [place[word] for word in words]
-        codes[side][-1] = len(tree.labels[level])
-    rows: IntArray = np.concatenate(
-        [
-            np.where(found.missing(side), len(tree.labels[level]), own[found.columns[side].codes])
-            for side, own in enumerate(codes)
-        ]
-    )
-    return numbered(rows, len(tree.labels[level]) + 1 + len(strange))
+    several = len(tree.labels[level])
+    sides = range(len(found.columns))
+    keys = [_groups(found, side, level, tree) for side in sides]
+    strange = sorted({one for own in keys for one in own if isinstance(one, str)})
+    place = {word: several + 1 + at for at, word in enumerate(strange)}
+    rows = []
+    for side, own in zip(sides, keys, strict=True):
+        codes = np.array([place[one] if isinstance(one, str) else one for one in own] + [several], np.int64)
+        rows.append(np.where(found.missing(side), several, codes[found.columns[side].codes]))
+    return numbered(np.concatenate(rows), several + 1 + len(strange))
 
 
-def _groups(found: Feature, side: int, level: int, tree: Hierarchy) -> tuple[IntArray, list[str]]:
-    """Group of each value of a side on a level, −1 for one that is on no level up to it; and those."""
+def _groups(found: Feature, side: int, level: int, tree: Hierarchy) -> list[int | str]:
+    """Group of each value of a side on a level; the text itself where it is on no level up to that one."""
     column = found.columns[side]
     words = column.labels[: len(column.categories)]
-    leaf = tree.places(words, column.scale)
-    groups = np.where(leaf >= 0, tree.above[level][leaf], -1)
-    if (leaf < 0).any():
-        above = _labels_up_to(tree, level)
-        groups = np.array(
-            [above.get(word, -1) if at < 0 else at for word, at in zip(words, groups.tolist(), strict=True)]
-        )
-    return groups.astype(np.int64), [word for word, at in zip(words, groups.tolist(), strict=True) if at < 0]
-
-
-def _labels_up_to(tree: Hierarchy, level: int) -> dict[str, int]:
-    """Group on a level of every label of the levels up to it."""
-    found: dict[str, int] = {}
-    for one in range(level + 1):
-        first = np.unique(tree.above[one], return_index=True)[1]
-        for label, leaf in zip(tree.labels[one], first.tolist(), strict=True):
-            found.setdefault(label, int(tree.above[level][leaf]))
-    return found
+    stands = standing(tree, words, column.scale)
+    return [
+        word if at is None or at[0] > level else int(tree.above[level][at[1]])
+        for word, at in zip(words, stands, strict=True)
+    ]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.tables import IntArray
+from privacy_core.linkage.standing import standing
+from privacy_core.tables import IntArray, Scale
 
 
 def one_hot_vectors(fitted: IntArray, weight: float) -> Any:
@@ -41,12 +42,12 @@ def frequency_vectors(fitted: IntArray) -> Any:
     return csr_array(((share - mean) / spread)[:, None])
 
 
-def hierarchy_vectors(categories: Sequence[str], fitted: IntArray, tree: Hierarchy, weight: float) -> Any:
+def hierarchy_vectors(categories: Sequence[str], fitted: IntArray, tree: Hierarchy, weight: float, scale: Scale) -> Any:
     """A column per group of every level below the root; a label of level 2 says nothing on levels 0 and 1.
 
     A category that is on no level, and a missing cell, keep one column of their own.
     """
-    groups = _groups(categories, tree)
+    groups = _groups(categories, tree, scale)
     own = np.append((groups < 0).all(axis=0), True)
     levels = [level for level in range(len(groups)) if (groups[level] >= 0)[fitted[:-1] > 0].any()]
     blocks = [_at(np.flatnonzero(own & (fitted > 0)), len(fitted), weight)]
@@ -73,15 +74,11 @@ def _on_level(groups: IntArray, fitted: IntArray, weight: float) -> Any:
     )
 
 
-def _groups(categories: Sequence[str], tree: Hierarchy) -> IntArray:
+def _groups(categories: Sequence[str], tree: Hierarchy, scale: Scale) -> IntArray:
     """Group of each category on every level below the root, −1 below the level it is a label of."""
-    stands: dict[str, tuple[int, int]] = {}
-    for level in range(tree.n_levels):
-        first = np.unique(tree.above[level], return_index=True)[1]
-        for label, leaf in zip(tree.labels[level], first.tolist(), strict=True):
-            stands.setdefault(label, (level, leaf))
     found = np.full((tree.height, len(categories)), -1, np.int64)
-    for code, word in enumerate(categories):
-        level, leaf = stands.get(word, (tree.height, 0))
-        found[level:, code] = tree.above[level : tree.height, leaf]
+    for code, at in enumerate(standing(tree, categories, scale)):
+        if at is not None:
+            level, leaf = at
+            found[level:, code] = tree.above[level : tree.height, leaf]
     return found

@@ -16,7 +16,7 @@ from privacy_core.linkage.category_codes import frequency_vectors, hierarchy_vec
 from privacy_core.linkage.features import Feature, Kind
 from privacy_core.linkage.number_codes import standardized
 from privacy_core.linkage.sides import SOURCE, TARGET, Sides
-from privacy_core.tables import Codes, FloatArray, IntArray, frozen
+from privacy_core.tables import Codes, FloatArray, IntArray, Scale, frozen
 
 
 class Fit(StrEnum):
@@ -244,7 +244,8 @@ def _categories(
     if coding is Coding.FREQUENCY:
         vectors = frequency_vectors(fitted)
     elif coding is Coding.HIERARCHICAL and tree is not None:
-        vectors = hierarchy_vectors(one.categories, fitted, tree, weight)
+        scale = Scale.NUMERIC if any(own.scale is Scale.NUMERIC for own in one.columns) else Scale.NOMINAL
+        vectors = hierarchy_vectors(one.categories, fitted, tree, weight, scale)
     else:
         vectors = one_hot_vectors(fitted, weight)
     strange = tuple(held[:, fitted == 0].sum(axis=1).tolist())

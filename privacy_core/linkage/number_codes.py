@@ -15,25 +15,23 @@ def standardized(
 ) -> tuple[tuple[FloatArray, ...], dict[str, slice]]:
     """Measure every number from the mean of the fit rows, in their standard deviations (n below, not n − 1).
 
-    A missing number is the mean; a feature with any has a second column, `weight` where it is missing.
+    A missing number is the mean; where fit rows miss any, a second column is `weight` where it is missing.
 
     Returns
     -------
     numbers : per side float64 (n_side, p)
     places : columns of each feature
     """
-    partly = [any(one.missing(side).any() for side in range(len(n))) for one in features]
+    partly = [any(one.missing(side).any() for side in fitted) for one in features]
     ends = np.cumsum([0, *(1 + gaps for gaps in partly)]).tolist()
     numbers = tuple(np.empty((rows, ends[-1])) for rows in n)
     for one, gaps, at in zip(features, partly, ends, strict=False):
         largest, mean, spread = _scale([one.values[side] for side in fitted], gaps)
         for side, values in enumerate(one.values):
-            standard = (values / largest - mean) / spread
+            missing = one.missing(side)
+            numbers[side][:, at] = np.where(missing, 0, (values / largest - mean) / spread)
             if gaps:
-                missing = one.missing(side)
                 numbers[side][:, at + 1] = weight * missing
-                standard[missing] = 0
-            numbers[side][:, at] = standard
     return numbers, {one.name: slice(ends[at], ends[at + 1]) for at, one in enumerate(features)}
 
 

@@ -14,38 +14,57 @@ from privacy_core.generalized import Bound, Exact, Generalized, Interval
 from privacy_core.linkage.features import Feature, Kind
 from privacy_core.tables import Codes, Column, FloatArray, IntArray
 
-Range = tuple[float, float, bool, bool]
-"""Low and high end, and whether each belongs to it."""
-NOWHERE: Range = (np.nan, np.nan, True, True)
-
 
 @dataclass(frozen=True, eq=False)
-class Line:
-    """One side of a column of numbers.
+class Ranges:
+    """What each value of one side can be: from a low to a high end; NaN is missing.
 
     Parameters
     ----------
-    codes : int32 (n_side,) into the values, −1 where missing
-    ranges : what each value can be; a number is a range of one; `NOWHERE` is missing
+    low, high : float64 (n_values,); equal for a number
+    low_in, high_in : bool (n_values,), whether the ends belong to it
     """
 
-    codes: Codes
-    ranges: Sequence[Range]
+    low: FloatArray
+    high: FloatArray
+    low_in: NDArray[np.bool_]
+    high_in: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, values: Sequence[Generalized | None] | FloatArray) -> Ranges:
+        """Numbers as they are, or shapes that are numbers, days or intervals of either."""
+        if isinstance(values, np.ndarray):
+            inside = np.ones(len(values), bool)
+            return cls(values, values, inside, inside)
+        low, high, low_in, high_in = (
+            (list(ends) for ends in zip(*map(_range, values), strict=True)) if values else [[]] * 4
+        )
+        return cls(np.array(low, float), np.array(high, float), np.array(low_in, bool), np.array(high_in, bool))
 
     @property
     def is_published(self) -> bool:
         """Whether any value is wider than one number."""
-        return any(low < high for low, high, _, _ in self.ranges)
+        return bool((self.low < self.high).any())
 
 
-def ranges(sides: Sequence[Sequence[Generalized | None]]) -> list[list[Range]] | None:
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One side of a column of numbers: int32 (n_side,) codes, −1 where missing, and what each code can be."""
+
+    codes: Codes
+    ranges: Ranges
+
+
+def ranges(sides: Sequence[Sequence[Generalized | None] | FloatArray]) -> list[Ranges] | None:
     """Every value as a range of numbers, or of days; None where one is neither, or nothing says where it lies."""
-    shapes = [shape for own in sides for shape in own if shape is not None]
+    shapes = [shape for own in sides if not isinstance(own, np.ndarray) for shape in own if shape is not None]
     kinds = {kind for shape in shapes for kind in _kinds(shape)}
     bounded = any(isinstance(s, Exact) or (isinstance(s, Interval) and None not in (s.low, s.high)) for s in shapes)
+    if any(isinstance(own, np.ndarray) for own in sides):
+        kinds, bounded = kinds | {float}, True
     if len(kinds) != 1 or str in kinds or not bounded:
         return None
-    return [[_range(shape) for shape in own] for own in sides]
+    return [Ranges.of(own) for own in sides]
 
 
 def _kinds(shape: Generalized) -> set[type]:
@@ -62,19 +81,15 @@ def _kind(value: object) -> type:
     return dt.date if isinstance(value, dt.date) else str if isinstance(value, str) else float
 
 
-def _range(shape: Generalized | None) -> Range:
+def _range(shape: Generalized | None) -> tuple[float, float, bool, bool]:
     match shape:
         case Exact(value):
             return (number := _number(cast(Bound, value))), number, True, True
         case Interval(low, high, low_in, high_in):
-            return (
-                -np.inf if low is None else _number(low),
-                np.inf if high is None else _number(high),
-                low_in,
-                high_in,
-            )
+            first, last = -np.inf if low is None else _number(low), np.inf if high is None else _number(high)
+            return first, last, low_in, high_in
         case _:
-            return NOWHERE
+            return np.nan, np.nan, True, True
 
 
 def _number(bound: Bound) -> float:
@@ -90,9 +105,8 @@ def numbers(
     of the original numbers it covers. Where published intervals overlap, every value keeps its own number.
     """
     told = " ".join(notes)
-    if not any(line.is_published for line in lines):
-        exact = [np.array([low for low, _, _, _ in line.ranges], float) for line in lines]
-        rows = tuple(_rows(own, line.codes, np.nan) for own, line in zip(exact, lines, strict=True))
+    if not any(line.ranges.is_published for line in lines):
+        rows = tuple(_rows(line.ranges.low, line.codes, np.nan) for line in lines)
         return Feature(name, Kind.NUMBER, known, rows, rows, (), None, (*columns,), told or None)
     spans = _Spans.of(lines)
     middles = _middles(spans, lines)
@@ -143,24 +157,26 @@ class _Spans:
 
     @classmethod
     def of(cls, lines: Sequence[Line]) -> _Spans:
-        every = sorted({one for line in lines for one in line.ranges if one[0] == one[0]})
-        low, high = (np.array([one[at] for one in every], float) for at in (0, 1))
-        ends = np.unique(np.concatenate([low, high]))
-        first = 2 * np.searchsorted(ends, low) + ~np.array([one[2] for one in every], bool)
-        last = 2 * np.searchsorted(ends, high) - ~np.array([one[3] for one in every], bool)
-        order = np.argsort(first, kind="stable")
-        part = np.empty(len(every), np.int64)
-        reach = np.maximum.accumulate(last[order])
-        part[order] = np.cumsum(np.append(False, first[order][1:] > reach[:-1]))
-        at = {one: place for place, one in enumerate(every)}
+        low, high, low_in, high_in = (
+            np.concatenate([getattr(line.ranges, end) for line in lines])
+            for end in ("low", "high", "low_in", "high_in")
+        )
+        given = ~np.isnan(low)
+        ends = np.unique(np.concatenate([low[given], high[given]]))
+        first = 2 * np.searchsorted(ends, low[given]) + ~low_in[given]
+        last = 2 * np.searchsorted(ends, high[given]) - ~high_in[given]
+        key, kept, rank = np.unique(first * (2 * len(ends) + 1) + last, return_index=True, return_inverse=True)
+        first, last = first[kept], last[kept]
+        place = np.full(len(low), len(key))
+        place[given] = rank
+        part = np.cumsum(np.append(False, first[1:] > np.maximum.accumulate(last)[:-1])) if len(key) else key
         n_parts = int(part.max(initial=-1)) + 1
-        published = np.zeros(len(every), bool)
-        for line in lines:
-            if line.is_published:
-                published[[at[one] for one in line.ranges if one in at]] = True
-        every_part = np.append(part, n_parts)
-        places = [np.array([at.get(one, len(every)) for one in line.ranges], np.int64) for line in lines]
-        return cls(np.append(low, np.nan), np.append(high, np.nan), first, last, every_part, published, places, n_parts)
+        places = np.split(place, np.cumsum([len(line.ranges.low) for line in lines])[:-1])
+        published = np.zeros(len(key) + 1, bool)
+        for line, at in zip(lines, places, strict=True):
+            published[at] |= line.ranges.is_published
+        low, high = (np.append(end[given][kept], np.nan) for end in (low, high))
+        return cls(low, high, first, last, np.append(part, n_parts), published[:-1], places, n_parts)
 
     def mapped(self, middles: FloatArray) -> FloatArray:
         """Number of each range: the middle of its stretch's only published range, else its own."""
@@ -181,7 +197,7 @@ class _Spans:
         if overlapping:
             said += (
                 f" {overlapping:,} published values overlap, so the numbers in them stay as they are, and for blocking "
-                f"what overlaps is one value: {self.n_parts:,} are left."
+                f"what overlaps is one value (left: {self.n_parts:,})."
             )
         return said
 
@@ -207,7 +223,7 @@ def _originals(spans: _Spans, lines: Sequence[Line]) -> tuple[IntArray, IntArray
     """Exact numbers of the sides that are not generalized (held-out people apart), and the rows that hold them."""
     rows = np.zeros(len(spans.low), np.int64)
     for line, at in zip(lines[:2], spans.places, strict=False):
-        if not line.is_published:
+        if not line.ranges.is_published:
             np.add.at(rows, at, np.bincount(line.codes[line.codes >= 0], minlength=len(at)))
     rows[-1] = 0
     number = np.flatnonzero(rows)

@@ -52,6 +52,7 @@ class Projected:
     components : axes in use, k
     asked : axes asked for; None chose by explained variance
     rank : axes there are
+    fit : whose rows set origin and axes
     rms : root mean square length of the fit rows' vectors
     undirected : per side bool (n_side,), at the origin: no direction
     norm_quantiles : per side, lengths at the shares `QUANTILES`
@@ -66,6 +67,7 @@ class Projected:
     components: int
     asked: int | None
     rank: int
+    fit: Fit
     rms: float
     undirected: tuple[NDArray[np.bool_], ...]
     norm_quantiles: tuple[tuple[float, ...], ...]
@@ -136,10 +138,9 @@ def project(
         k = min(components or basis[1].shape[1], basis[1].shape[1])
     chosen = np.ascontiguousarray(axes.basis[:, :k])
     latent = tuple(placed(encoded, side, axes.mean, chosen) for side in range(len(encoded.n)))
-    rms = _rms([latent[side] for side in fit.sides])
     spectrum = axes.spectrum
     found = Projected(
-        latent, axes.mean, chosen, spectrum[:k].copy(), spectrum, k, components, axes.rank, rms, (), (), ()
+        latent, axes.mean, chosen, spectrum[:k].copy(), spectrum, k, components, axes.rank, fit, 0.0, (), (), ()
     )
     return replace(_described(found), notes=tuple(_notes(encoded, found, axes)))
 
@@ -186,10 +187,13 @@ def directions(latent: FloatArray, rms: float | None = None) -> Directions:
     ([[0.6, 0.8], [0.0, 0.0]], [False, True])
     """
     norm = _norms(latent)
-    undirected = norm <= 1e-12 * (_rms([latent]) if rms is None else rms)
+    undirected = norm <= _NO_LENGTH * (_rms([latent]) if rms is None else rms)
     exact = latent / np.where(undirected, 1.0, norm)[:, None]
     exact[undirected] = 0
     return Directions(np.ascontiguousarray(exact, np.float32), exact, undirected)
+
+
+_NO_LENGTH = 1e-12
 
 
 def _norms(latent: FloatArray) -> FloatArray:
@@ -214,9 +218,10 @@ def _enough(axes: Axes) -> int:
 def _described(found: Projected) -> Projected:
     """Fill in who has no direction, and how long the vectors are."""
     norms = [_norms(side) for side in found.latent]
-    undirected = tuple(norm <= 1e-12 * found.rms for norm in norms)
+    rms = _rms([found.latent[side] for side in found.fit.sides])
+    undirected = tuple(norm <= _NO_LENGTH * rms for norm in norms)
     quantiles = tuple(tuple(np.quantile(norm, QUANTILES).tolist()) if len(norm) else () for norm in norms)
-    return replace(found, undirected=undirected, norm_quantiles=quantiles)
+    return replace(found, rms=rms, undirected=undirected, norm_quantiles=quantiles)
 
 
 def _notes(encoded: Encoded, found: Projected, axes: Axes) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature
 from privacy_core.linkage.number_columns import Line, as_they_are, numbers, ranges
 from privacy_core.linkage.text_columns import Words, texts
-from privacy_core.tables import Codes, Column, Scale, Table
+from privacy_core.tables import Codes, Column, FloatArray, Scale, Table
 
 SAID = {"source": "original", "target": "release", "holdout": "table of held-out people"}
 """What the sides are called in sentences."""
@@ -73,14 +72,22 @@ def feature(name: str, sides: Sequence[str], tables: Sequence[Table], known: boo
     for one in held:
         _refuse_mixed(one)
     shapes, notes = _shapes(held)
-    as_ranges = ranges(list(shapes))
-    if as_ranges is not None:
-        lines = [Line(one.codes, span) for one, span in zip(held, as_ranges, strict=True)]
-        told = (*notes, *_numerals(held, shapes))
-        return numbers(name, known, lines, columns, told)
+    spans = ranges(shapes)
+    if spans is not None:
+        lines = [Line(one.codes, span) for one, span in zip(held, spans, strict=True)]
+        return numbers(name, known, lines, columns, (*notes, *_numerals(held, shapes)))
     _refuse_text_beside_numbers(held, shapes, tree)
-    words = [Words(one.codes, one.words, own, one.column.scale) for one, own in zip(held, shapes, strict=True)]
+    words = [_words(one, own) for one, own in zip(held, shapes, strict=True)]
     return texts(name, known, words, columns, tree, notes)
+
+
+Shapes = Sequence[Generalized | None] | FloatArray
+"""What each value stands for, None for a suppressed cell; of a column of numbers the numbers."""
+
+
+def _words(one: Held, own: Shapes) -> Words:
+    shapes = [Exact(number) for number in own.tolist()] if isinstance(own, np.ndarray) else own
+    return Words(one.codes, one.words, shapes, one.column.scale)
 
 
 def _held(side: str, column: Column, suppressed: NDArray[np.bool_] | None) -> Held:
@@ -96,16 +103,16 @@ def _held(side: str, column: Column, suppressed: NDArray[np.bool_] | None) -> He
     return Held(side, kept, own)
 
 
-def _shapes(held: Sequence[Held]) -> tuple[list[Sequence[Generalized | None]], tuple[str, ...]]:
+def _shapes(held: Sequence[Held]) -> tuple[list[Shapes], tuple[str, ...]]:
     """What every value stands for; of raw text, which has no sign of being published, the text itself."""
     generalized = any(marked(word) for one in held if not one.is_numeric for word in one.words)
-    if not generalized and not any(one.is_numeric for one in held) and not all(map(_are_days, held)):
+    if not generalized and not any(one.is_numeric for one in held) and not any(map(_are_days, held)):
         return [[Exact(word) for word in one.words] for one in held], ()
-    found: list[Sequence[Generalized | None]] = []
+    found: list[Shapes] = []
     notes: list[str] = []
     for one in held:
         if one.is_numeric:
-            found.append([Exact(float(number)) for number in one.column.categories.tolist()])
+            found.append(one.column.categories.astype(float))
             continue
         parsed = parse_column(one.column)
         notes += parsed.notes if one.side == "target" else ()
@@ -115,22 +122,20 @@ def _shapes(held: Sequence[Held]) -> tuple[list[Sequence[Generalized | None]], t
 
 def _are_days(one: Held) -> bool:
     """Whether a column holds days and nothing else."""
-    words = one.words
-    return bool(words) and all(isinstance(_value(word), dt.date) for word in (*words[:1], *words[1:]))
+    return bool(one.words) and all(
+        isinstance(shape, Exact) and isinstance(shape.value, dt.date) for shape in map(parse, one.words)
+    )
 
 
-def _value(word: str) -> Any:
-    shape = parse(word)
-    return shape.value if isinstance(shape, Exact) else None
-
-
-def _numerals(held: Sequence[Held], shapes: Sequence[Sequence[Generalized | None]]) -> Iterator[str]:
+def _numerals(held: Sequence[Held], shapes: Sequence[Shapes]) -> Iterator[str]:
     """Say where numbers are written as text beside a column of numbers."""
     if not any(one.is_numeric for one in held):
         return
     for one, own in zip(held, shapes, strict=True):
+        if isinstance(own, np.ndarray):
+            continue
         written = np.array([isinstance(shape, Exact) for shape in own], bool)
-        if not one.is_numeric and written.any():
+        if written.any():
             yield (
                 f"Column {one.column.name!r}: {one.rows(written):,} rows of the {SAID[one.side]} write a number as "
                 "text; it is read as that number."
@@ -173,14 +178,12 @@ def _kind(value: object) -> str:
             return "other values"
 
 
-def _refuse_text_beside_numbers(
-    held: Sequence[Held], shapes: Sequence[Sequence[Generalized | None]], tree: Hierarchy | None
-) -> None:
+def _refuse_text_beside_numbers(held: Sequence[Held], shapes: Sequence[Shapes], tree: Hierarchy | None) -> None:
     if not any(one.is_numeric for one in held):
         return
     labels = set() if tree is None else {label for level in tree.labels for label in level}
     for one, own in zip(held, shapes, strict=True):
-        if one.is_numeric:
+        if isinstance(own, np.ndarray):
             continue
         strange = np.array(
             [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from privacy_core.errors import LinkageError, RoleError
+from privacy_core.errors import LinkageError, RoleError, UnknownColumn
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature, Kind
 from privacy_core.linkage.reading import SAID, feature
@@ -37,7 +37,10 @@ class Sides:
     notes: tuple[str, ...]
 
     def __getitem__(self, name: str) -> Feature:
-        return next(one for one in self.features if one.name == name)
+        for one in self.features:
+            if one.name == name:
+                return one
+        raise UnknownColumn(name, [one.name for one in self.features])
 
 
 def align(

@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 from privacy_core.generalized import Exact, Generalized, Interval, Prefix, Set, covers, write
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature, Kind
+from privacy_core.linkage.standing import standing
 from privacy_core.tables import Codes, Column, IntArray, Scale
 
 
@@ -107,59 +108,63 @@ def _sentences(name: str, pairs: Pairs, part: IntArray, place: dict[str, int]) -
     if overlapping:
         yield (
             f"{overlapping:,} of them overlap, so each value counts as the narrowest that covers it, and for blocking "
-            f"what overlaps is one value: {len(set(part[:-1].tolist())):,} are left."
+            f"what overlaps is one value (left: {len(set(part[:-1].tolist())):,})."
         )
 
 
 def _by_shape(shapes: dict[str, Generalized]) -> Iterator[tuple[str, str]]:
     """What masks, sets and intervals cover among all words."""
-    wide = {word: shape for word, shape in shapes.items() if not isinstance(shape, Exact)}
-    if not wide:
-        return
-    exact = {word: shape for word, shape in shapes.items() if isinstance(shape, Exact)}
-    yield from _by_mask({word: shape for word, shape in wide.items() if isinstance(shape, Prefix)}, exact)
-    by_text = defaultdict(list)
-    for word, one in exact.items():
-        by_text[write(one)].append(word)
-    for word, shape in wide.items():
-        if isinstance(shape, Set):
-            yield from ((word, narrow) for member in shape.members for narrow in by_text.get(member, ()))
-        elif isinstance(shape, Interval):
-            yield from ((word, narrow) for narrow, one in exact.items() if covers(shape, one))
-        yield from ((word, narrow) for narrow, other in wide.items() if narrow != word and covers(shape, other))
+    masks = {word: shape for word, shape in shapes.items() if isinstance(shape, Prefix)}
+    sets = {word: shape for word, shape in shapes.items() if isinstance(shape, Set)}
+    spans = {word: shape for word, shape in shapes.items() if isinstance(shape, Interval)}
+    if masks:
+        yield from _by_mask(masks, shapes)
+    if sets:
+        yield from _by_members(sets, shapes)
+    for word, span in spans.items():
+        yield from ((word, narrow) for narrow, one in shapes.items() if narrow != word and covers(span, one))
+    yield from ((word, narrow) for word, mask in masks.items() for narrow, one in sets.items() if covers(mask, one))
 
 
-def _by_mask(masks: dict[str, Prefix], exact: dict[str, Exact]) -> Iterator[tuple[str, str]]:
+def _by_members(sets: dict[str, Set], shapes: dict[str, Generalized]) -> Iterator[tuple[str, str]]:
+    """What sets cover: single values, and sets of fewer members."""
+    holding = defaultdict(list)
+    for word, one in sets.items():
+        for member in one.members:
+            holding[member].append(word)
+    for narrow, shape in shapes.items():
+        if isinstance(shape, Exact):
+            yield from ((word, narrow) for word in holding.get(write(shape), ()))
+        elif isinstance(shape, Set):
+            rarest = min(shape.members, key=lambda member: (len(holding[member]), member))
+            yield from ((word, narrow) for word in holding[rarest] if word != narrow and covers(sets[word], shape))
+
+
+def _by_mask(masks: dict[str, Prefix], shapes: dict[str, Generalized]) -> Iterator[tuple[str, str]]:
     """What masks cover: looked up by the characters left, so that many masks and many texts stay quick."""
     by_known = defaultdict(list)
     for word, mask in masks.items():
         by_known[mask.start, len(mask.known), len(mask.known) + mask.hidden, mask.known].append(word)
     forms = sorted({form[:3] for form in by_known})
-    for narrow, shape in exact.items():
-        text = write(shape)
+    for narrow, shape in shapes.items():
+        if not isinstance(shape, Exact | Prefix):
+            continue
+        text = shape.known if isinstance(shape, Prefix) else write(shape)
         for start, left, width in forms:
             for spelled in {text, text.zfill(width)} if text.isdigit() and start else {text}:
                 known = spelled[:left] if start else spelled[len(spelled) - left :]
-                if len(spelled) >= left:
-                    yield from (
-                        (word, narrow)
-                        for word in by_known.get((start, left, width, known), ())
-                        if covers(masks[word], shape)
-                    )
+                found = by_known.get((start, left, width, known), ()) if len(spelled) >= left else ()
+                yield from ((word, narrow) for word in found if word != narrow and covers(masks[word], shape))
 
 
 def _by_tree(sides: Sequence[Words], tree: Hierarchy) -> Iterator[tuple[str, str]]:
     """What labels of a hierarchy cover among all words."""
-    stands: dict[str, tuple[int, int]] = {}
-    for level in range(tree.n_levels):
-        first = np.unique(tree.above[level], return_index=True)[1]
-        for label, leaf in zip(tree.labels[level], first.tolist(), strict=True):
-            stands.setdefault(label, (level, leaf))
-    found: dict[str, tuple[int, int]] = {}
-    for own in sides:
-        for word, leaf in zip(own.words, tree.places(own.words, own.scale).tolist(), strict=True):
-            if leaf >= 0 or word in stands:
-                found[word] = (0, leaf) if leaf >= 0 else stands[word]
+    found = {
+        word: at
+        for own in sides
+        for word, at in zip(own.words, standing(tree, own.words, own.scale), strict=True)
+        if at is not None
+    }
     labels = {(level, int(tree.above[level][leaf])): word for word, (level, leaf) in found.items() if level}
     for level in sorted({level for level, _ in labels}):
         for word, (own_level, leaf) in found.items():
