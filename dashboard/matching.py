@@ -166,9 +166,9 @@ def tau(found: Match) -> float:
 
 
 def level(found: Match) -> int:
-    """The slice the answer is about; at first the finest."""
+    """The slice the answer is about; at first the one that serves the attacker best."""
     name = state.recall("match level")
-    return found.levels.index(name) if name in found.levels else 0
+    return found.levels.index(name) if name in found.levels else found.first_level
 
 
 def part() -> str:

@@ -39,7 +39,7 @@ from privacy_core.frequencies import of_100, one_in, share
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy, write_hierarchy
 from privacy_core.households import COUNTED_SIZE, household_size, rare_sizes
 from privacy_core.individual import Formula, chance_of_one, household_risk, individual_risk
-from privacy_core.intervals import clopper_pearson, wilson
+from privacy_core.intervals import clopper_pearson
 from privacy_core.keeping.comparing import diff
 from privacy_core.keeping.planning import plan_from_toml, plan_to_toml
 from privacy_core.keeping.saving import as_toml, fitted, from_toml, same_file
@@ -291,7 +291,6 @@ __all__ = [
     "usable",
     "utility",
     "weights",
-    "wilson",
     "write_hierarchy",
     "xlsx_bytes",
     "zayatz",

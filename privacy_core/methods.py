@@ -14,6 +14,9 @@ from privacy_core.ell_delta import certificate, failure, greedy, independent, re
 from privacy_core.ell_delta import worst_case as worst_within_error
 from privacy_core.errors import ParameterError
 from privacy_core.individual import household_risk, individual_risk
+from privacy_core.linkage.attribution import contributions
+from privacy_core.linkage.calibration import calibrate
+from privacy_core.linkage.surface import surface
 from privacy_core.models import MODELS, NTCloseness, largest_share
 from privacy_core.models.luck import luck
 from privacy_core.population import journalist
@@ -58,6 +61,9 @@ SUBJECTS: Mapping[str, Any] = {
     "chance that a release fails": failure,
     "error of the distribution": worst_within_error,
     "certificate": certificate,
+    "linkage rate": surface,
+    "calibrated threshold": calibrate,
+    "what a match is made of": contributions,
 }
 """What has a note: its name and whose docstring holds it."""
 

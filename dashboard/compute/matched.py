@@ -13,6 +13,8 @@ from privacy_core import Table, linkage
 
 SAME = 0.01
 """Members who link at most this share more often than controls do not link more often."""
+LEAST = 0.5
+"""The most lenient threshold that a cut starts at."""
 
 
 @dataclass(frozen=True)
@@ -127,9 +129,17 @@ class Match:
 
     @cached_property
     def first_tau(self) -> float:
-        """Where the cut starts: at the calibrated threshold of the finest level, in hundredths."""
-        tau = float(self.risk.calibration.tau[0])
-        return 1.0 if not np.isfinite(tau) else min(max(float(np.ceil(100 * tau - 1e-6)) / 100, 0.0), 1.0)
+        """Where the cut starts: few controls link, however it is sorted; in hundredths."""
+        tau = self.risk.calibration.tau
+        usable = tau[tau <= 1]
+        return 1.0 if not len(usable) else max(float(np.ceil(100 * usable.max() - 1e-6)) / 100, LEAST)
+
+    @cached_property
+    def first_level(self) -> int:
+        """The sorting that serves an attacker best where the cut starts: most members found, or most more than luck."""
+        several = [self.at(level, self.first_tau) for level in range(len(self.levels))]
+        gains = [at.accuracy if at.accuracy is not None else at.rate - at.luck for at in several]
+        return int(np.argmax(gains))
 
     @cached_property
     def curves(self) -> tuple[tuple[list[float], list[float], list[float] | None], ...]:

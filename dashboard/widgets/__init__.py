@@ -14,6 +14,7 @@ from dashboard.widgets import (
     releases,
     saving,
     trees,
+    trials,
     weighed,
 )
 from dashboard.widgets.base import (
@@ -26,7 +27,6 @@ from dashboard.widgets.base import (
     metrics,
     notes,
     number,
-    place,
     ready,
     refusal,
     small,
@@ -35,6 +35,7 @@ from dashboard.widgets.base import (
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
+from dashboard.widgets.placing import place
 from dashboard.widgets.publish import (
     Mending,
     acceptance,
@@ -105,6 +106,7 @@ __all__ = [
     "study",
     "taught",
     "trees",
+    "trials",
     "uneven",
     "unit",
     "waiting",

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard import figures, jobs, matching, receiving, releasing, words
 from dashboard.compute.matched import At, AtLeast, Match
 from dashboard.matching import Clicks, Seen, setting
-from dashboard.widgets import base, matched, picking, working
+from dashboard.widgets import base, matched, picking, placing, working
 from privacy_core import linkage
 
 TAU = base.Span(0.0, 1.0, 0.01, 1.0)
@@ -126,7 +126,7 @@ def hero(seen: Seen, clicks: Clicks) -> tuple[Any, Any]:
             not_yet(seen)
         elif shown() == words.SHEETS:
             sheets(found)
-        picture = base.place()
+        picture = placing.place()
     with right:
         if found is None:
             return None, None
@@ -134,7 +134,7 @@ def hero(seen: Seen, clicks: Clicks) -> tuple[Any, Any]:
         cut = st.container()
         _sorted_by(found, clicks)
         _components(found, clicks)
-        numbers = base.place()
+        numbers = placing.place()
         if receiving.has_strangers() and found.null is not linkage.Null.HOLDOUT:
             strangers(clicks, "page")
     return cut, (picture, numbers)
@@ -186,9 +186,10 @@ def moves(seen: Seen, where: tuple[Any, Any, Any, Any], at: At | None) -> None:
     if at is not None:
         base.answered(answer, words.match_answer(seen, at))
         picture, beside = places
-        if shown() == words.SLICES:
-            with picture:
+        with picture:
+            if shown() == words.SLICES:
                 slices(seen.found, at)
+            base.small(f"{words.lenient(seen.found, at)} {words.calibrated(seen.found, at)}")
         with beside:
             numbers(seen.found, at, seen)
         if table is not None:
@@ -200,11 +201,9 @@ def moves(seen: Seen, where: tuple[Any, Any, Any, Any], at: At | None) -> None:
 
 
 def numbers(found: Match, at: At, seen: Seen) -> None:
-    """What a move does, and four numbers."""
-    base.small(words.lenient(found, at))
+    """Four numbers at the cut."""
     st.markdown(words.at_cut(seen))
     base.metrics(words.match_metrics(found, at), "match")
-    base.small(words.calibrated(found, at))
 
 
 def slices(found: Match, at: At) -> None:
@@ -221,7 +220,7 @@ def sheets(found: Match) -> None:
     names = [words.sorting(found, level) for level in range(len(found.levels))]
     members, luck = ([one[place] for one in found.curves] for place in (0, 1))
     tau, said = found.risk.surface.tau.tolist(), words.sheets_said(found)
-    base.sheet(partial(figures.sheets, names, tau, members, luck, said), "sheets")
+    placing.sheet(partial(figures.sheets, names, tau, members, luck, said), "sheets")
     base.small(words.sheets_note(found))
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard import figures, matching, words
 from dashboard.compute.matched import At, Match
 from dashboard.matching import Clicks, Seen, setting
-from dashboard.widgets import base, picking, working
+from dashboard.widgets import base, picking, placing, working
 
 
 def details(seen: Seen, clicks: Clicks) -> Any:
@@ -22,7 +22,7 @@ def details(seen: Seen, clicks: Clicks) -> Any:
         if not shown.open:
             return None
         st.subheader(words.TABLE_TITLE, anchor=False)
-        place = base.place()
+        place = placing.place()
         base.small(words.level_note(found))
         left, right = st.columns(2, gap="large")
         with left:
@@ -94,7 +94,11 @@ def beside(seen: Seen) -> None:
             _alike(found, drawn.result, level)
             swept = matching.sweep(seen, found, level)
             if _worked(swept):
-                base.table(words.sweep_rows(swept.result, found.null, found.risk.projected.components), "match sweep")
+                base.table(
+                    words.sweep_rows(swept.result, found.null, found.risk.projected.components),
+                    "match sweep",
+                    height="content",
+                )
                 base.small(words.sweep_line(swept.result))
         base.table(words.cost_rows(found.risk.costs), "match costs", height="content")
         base.small(words.COST_NOTE)
@@ -120,10 +124,10 @@ def _alike(found: Match, drawn: Any, level: int) -> None:
     named = zip(words.alike_heads(drawn), kinds, strict=True)
     several = [(head, counts, same) for head, (counts, same) in named]
     tau = float(found.risk.calibration.tau[level])
-    cut = min(tau, 1.0), words.calibrated_label(tau)
-    said = words.ALIKE_AXIS, words.alike_line(drawn)
+    cut = min(max(tau, -1.0), 1.0), words.calibrated_label(tau)
+    said = words.ALIKE_AXIS, words.alike_line(drawn, found.risk.settings.alpha)
     base.figure(partial(figures.histograms, drawn.edges.tolist(), several, cut, said), "alike")
-    base.small(words.alike_line(drawn))
+    base.small(words.alike_line(drawn, found.risk.settings.alpha))
 
 
 def threats() -> None:

@@ -125,5 +125,3 @@ def _shift(seen: Seen, clicks: Clicks) -> None:
     with shown:
         if shown.open:
             base.table(words.shift_rows(seen.moved), "shift table rows", height="content")
-
-

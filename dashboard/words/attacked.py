@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 HALF_ONE, HALF_TWO = "One party knows", "Another party knows"
 HALF_HELP = "Two parties hold different columns of the same people. Each looks for the released record nearest to its half; where both take the same one, the halves are joined. The first half is also what is known of a person when a secret is guessed."
 SECRETS_GUESSED = "Secrets that are guessed"
-TRIES, TRIES_HELP = "Tries of each attack", "On so many people of the release, and as many strangers; all of them where there are fewer."
+TRIES, TRIES_HELP = (
+    "Tries of each attack",
+    "On so many people of the release, and as many strangers; all of them where there are fewer.",
+)
 SEED_OF_TRIES = "Seed"
 TRIES_AXIS = "tries that hit, of 100, with the interval that holds with 95 % confidence"
 TRIES_KEY = ":small[:gray[:orange[◆] the attack on people of the release · :blue[■] the same attack on strangers · ● guessing (luck, dashed); lines are Wilson intervals at 95 %.]]"
@@ -48,7 +51,9 @@ def attack_answer(seen: Seen) -> str:
         return seen.missing
     found = seen.found
     if found is None:
-        return "Attackers try it on the release." if seen.job is not None and not seen.job.ended else "Nothing was tried."
+        return (
+            "Attackers try it on the release." if seen.job is not None and not seen.job.ended else "Nothing was tried."
+        )
     tried = [one for one in found.found if isinstance(one, attacks.Evidence) and one.main.attempts]
     if not tried:
         return "No attack could be tried on this release."
@@ -67,7 +72,10 @@ def _gained(one: attacks.Evidence, compared: bool) -> str:
     other = one.control if one.control is not None else one.baseline
     luck = of_100(other.hits, other.attempts)
     if one.beats_guessing is False or (one.excess is not None and one.excess.low <= 0):
-        return fitting(f"{what} {hit} tries; {who} {luck}: {chosen('no more than luck')} was seen.", f"{what} no more often than luck.")
+        return fitting(
+            f"{what} {hit} tries; {who} {luck}: {chosen('no more than luck')} was seen.",
+            f"{what} no more often than luck.",
+        )
     return fitting(f"{what} {beyond(f'{hit} tries')}, for {who} {luck}.", f"{what} {beyond(f'{hit} tries')}.")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.words.match import ABOUT, HEADS, LENIENT_TAU, noun, sorting
 from dashboard.words.phrases import plain
-from privacy_core import of_100, share, wilson
+from privacy_core import attacks, of_100, share
 
 if TYPE_CHECKING:
     from dashboard.compute.matched import At, Match
@@ -22,8 +22,11 @@ def of_hundred(count: int, total: int) -> str:
 
 
 def _interval(hits: int, attempts: int) -> str:
-    low, high = wilson(hits, attempts)
     found = f"{hits:,} of {attempts:,}" if hits else f"none found in {attempts:,}"
+    interval = attacks.Counts(hits, attempts).interval
+    if interval is None:
+        return f"{found}."
+    low, high = interval
     return f"{found}; with 95 % confidence {100 * low:.1f} to {100 * high:.1f} of 100."
 
 
@@ -35,7 +38,7 @@ def match_metrics(found: Match, at: At) -> list[tuple[str, str, str]]:
         ("Members link", of_hundred(at.linked, at.n), f"Linkage rate R(λ, τ): {_interval(at.linked, at.n)} A link says that someone is alike, not that it is the right person."),
         (HEADS[found.null], of_hundred(at.lucky, at.controls), f"{ABOUT[found.null]} {_interval(at.lucky, at.controls)}"),
         ("Links right", right_value(at), _right_help(found, at)),
-        ("More than luck", f"{max(above, 0)}" if above >= 1 else "none", f"Members minus {noun(found)}, of 100. The formal excess (LR − LR₀)/(1 − LR₀) is {formal}."),
+        ("More than luck", "none" if at.says_nothing or above < 1 else f"{above}", f"Members minus {noun(found)}, of 100. The formal excess (LR − LR₀)/(1 − LR₀) is {formal}."),
     ]  # fmt: skip
 
 
@@ -73,6 +76,8 @@ def calibrated(found: Match, at: At) -> str:
     """Where few controls link."""
     tau = float(found.risk.calibration.tau[at.level])
     alpha = found.risk.settings.alpha
+    if tau <= 0:
+        return f"However low τ is, at most {share(alpha)} {noun(found)} link in this sorting."
     if tau > 1 + 1e-6:
         return f"No τ lets at most {share(alpha)} {noun(found)} link here."
     return f"At most {share(alpha)} {noun(found)} link from τ = {tau:.3f} on (calibrated for this sorting)."

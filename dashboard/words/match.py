@@ -187,10 +187,9 @@ def slices_lead(found: Match) -> tuple[str, str]:
 
 def slice_note(at: At) -> str:
     """Beside a slice: what is left after luck, of 100."""
-    above = 100 * (at.rate - at.luck)
-    if at.linked and above < 0.5:
+    if at.says_nothing:
         return "no more than luck"
-    return f"{above:.0f} more than luck" if at.linked else "nobody links"
+    return f"{100 * (at.rate - at.luck):.0f} more than luck" if at.linked else "nobody links"
 
 
 def cut_label(tau: float) -> str:

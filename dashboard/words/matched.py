@@ -229,12 +229,12 @@ def calibrated_label(tau: float) -> str:
     return f"calibrated: τ = {tau:.3f}" if tau <= 1 + 1e-6 else "no τ can be calibrated"
 
 
-def alike_line(drawn: linkage.Distributions) -> str:
+def alike_line(drawn: linkage.Distributions, alpha: float) -> str:
     """What a threshold on pairs would be, and why it is none for people."""
     if drawn.pairwise_tau is None:
         return "No wrong pair could be drawn."
     return (
-        f"Of wrong pairs 5 of 100 are at least {drawn.pairwise_tau:.3f} alike. A member has many candidates, so far more members than that link by luck "
+        f"Of wrong pairs {share(alpha)} are at least {drawn.pairwise_tau:.3f} alike. A member has many candidates, so far more members than that link by luck "
         "at such a τ: it is shown for comparison only. Each histogram is as high as its tallest bar."
     )
 

@@ -167,7 +167,9 @@ def protection_metrics(seen: Seen) -> list[tuple[str, str, str]]:
 
 
 def _number(count: int, total: int) -> str:
-    return "none" if not count else of_100(count, total).removesuffix(" of 100") if total > 100 else f"{count} of {total}"
+    return (
+        "none" if not count else of_100(count, total).removesuffix(" of 100") if total > 100 else f"{count} of {total}"
+    )
 
 
 def protection_notes(seen: Seen) -> tuple[str, str, str]:

@@ -33,7 +33,10 @@ NO_WEIGHED = "No pair links here at the calibrated threshold."
 NEAR_TITLE = "How near released records lie to real ones"
 NEAR_MEANS = "**DCR** is the distance to the closest record, **NNDR** that distance over the one to the second closest: near 0 says that one record is nearer than all others. Distances are in the space of encoded columns, before projection. A short distance is no match: the row of real people says what is near anyway."
 SHIFT_TITLE = "When the release writes known columns more coarsely"
-SHIFT_K, SHIFT_K_HELP = "Crowds of the experiment (k)", "The known columns of the open table are coarsened to crowds of k, none of them blanked, everything else is left as it was. The release you chose plays no part."
+SHIFT_K, SHIFT_K_HELP = (
+    "Crowds of the experiment (k)",
+    "The known columns of the open table are coarsened to crowds of k, none of them blanked, everything else is left as it was. The release you chose plays no part.",
+)
 SHIFT_LEAD = ":small[:gray[Each row is one method at one line, all records compared: first with the open table itself, then with the coarsened one.]]"
 BEFORE_SHIFT, KEPT_LINE = "before the shift", "after, same line"
 NEW_WEIGHTS, MATCHED_LINE = "after, weights anew", "after, luck matched"
@@ -80,7 +83,9 @@ def beside_message(seen: Seen) -> str:
     """For those who cannot see it."""
     found = seen.matched.found
     one, level = seen.found.baselines.fields[seen.level], seen.level
-    said = f"Sorted by {sorting(found, level)}, the chain links {share(float(found.risk.calibration.rate[level]))} members"
+    said = (
+        f"Sorted by {sorting(found, level)}, the chain links {share(float(found.risk.calibration.rate[level]))} members"
+    )
     if one.matched is None or one.even is None:
         return f"{said}; Fellegi–Sunter is not applicable."
     return f"{said}, Fellegi–Sunter {share(one.matched.rate)} where luck links as often and {share(one.even.rate)} at even odds."
@@ -205,13 +210,17 @@ def _known(found: linkage.Shift, one: linkage.Moved) -> str:
         then = "nobody links" if matched.rate == 0 else f"{share(matched.rate)} link"
         return f"By known columns and its old weights **Fellegi–Sunter over-links**: {beyond(f'{share(now.rate)} members')} link{luck}{right}. At a matched false-positive rate {then}."
     if one.under_links:
-        return f"By known columns and its old weights Fellegi–Sunter links fewer than before: {share(now.rate)} members."
+        return (
+            f"By known columns and its old weights Fellegi–Sunter links fewer than before: {share(now.rate)} members."
+        )
     return f"By known columns Fellegi–Sunter links {share(now.rate)} members, as before; it does not over-link here."
 
 
 def shift_assumed(found: linkage.Shift) -> str:
     """How it was done."""
-    drawn = f"{found.n:,} of {found.of:,} people, drawn by the seed" if found.n < found.of else f"all {found.n:,} people"
+    drawn = (
+        f"{found.n:,} of {found.of:,} people, drawn by the seed" if found.n < found.of else f"all {found.n:,} people"
+    )
     return (
         f"{drawn} · luck: {found.controls:,} {NOUNS[found.null]} · matched where luck links at most {share(found.alpha)} · weights from the "
         "open table against itself, where every match is known; even odds at one match per record. More people raise that line: with "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from privacy_core.anonymizers import FullDomain, Limits
 from privacy_core.errors import ParameterError
 from privacy_core.hierarchies import Hierarchy, OrderedGroups, build, suggest_hierarchy, without_level
@@ -37,6 +35,7 @@ def coarsened(original: Original, k: int = 20) -> Table:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from privacy_core import samples
     >>> shop = samples.load("touchpoints")
     >>> release = coarsened(Original(shop.table, shop.roles, np.random.default_rng(1)))
