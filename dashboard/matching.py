@@ -189,8 +189,13 @@ def may_be_ignored(study: Study) -> list[str]:
 
 
 def masked(study: Study) -> tuple[str, ...]:
-    """Columns that name or weigh a person, and secrets."""
+    """Columns that name or weigh a person, and secrets: never compared."""
     return matching.kept_out(study.roles, columns(study))
+
+
+def named(study: Study) -> list[str]:
+    """Columns that name or weigh a person: never shown."""
+    return [name for name in masked(study) if name not in study.roles.sensitive]
 
 
 def levels_text(study: Study) -> str:

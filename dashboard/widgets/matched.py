@@ -59,7 +59,7 @@ def _pair(seen: Seen, found: Match, clicks: Clicks) -> None:
         return
     place, several, row, target = pair
     st.markdown(f"**{words.pair_title(place, several, found.is_right(row, target))}**")
-    added, hidden = found.split(row, target), matching.masked(seen.study)
+    added, hidden = found.split(row, target), matching.named(seen.study)
     if setting("values", False):
         secrets, open_ = seen.study.roles.sensitive, bool(setting("secrets", False))
         cells = words.pair_cells(found.cells(row, target), added, hidden, secrets, open_)

@@ -113,8 +113,16 @@ def _linked(seen: Seen, at: At, who: str) -> str:
             f"{beyond(first)}{joined[len(first) :]}; who is right is not known.",
             f"{beyond(first)}{joined[len(first) :]}.",
         )
-    right = beyond(f"{'all' if at.precision > 1 - 1e-9 else share(at.precision)} links")
-    return fitting(f"{joined}; {right} find the right person.", f"{joined}; {right} are right.")
+    right = beyond(f"{_some_links(at.precision)} links")
+    return fitting(
+        f"{joined}; {right} find the right person.", f"{joined}; {right} are right.", f"{joined}; {right} right."
+    )
+
+
+def _some_links(precision: float) -> str:
+    if precision < 1e-9:
+        return "no"
+    return "all" if precision > 1 - 1e-9 else share(precision)
 
 
 def _at_least(seen: Seen, bound: AtLeast) -> str:
