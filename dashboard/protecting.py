@@ -53,7 +53,7 @@ class Seen:
     @property
     def whole(self) -> bool:
         """Whether all configurations were matched."""
-        return len(self.rows) == CONFIGURATIONS
+        return len(self.rows) == len(CONFIGURATIONS)
 
     @property
     def running(self) -> bool:
@@ -84,16 +84,19 @@ class Seen:
 
     @property
     def chart(self) -> list[figures.Row]:
-        """A row per protection."""
-        return [self._row(one) for one in self.rows]
+        """A row per protection; those still to come have a name only."""
+        done = {one.name: self._row(one) for one in self.rows}
+        return [done.get(name) or figures.Row(family, name, None, None, None) for name, family in CONFIGURATIONS]
 
     def _row(self, one: Protected) -> figures.Row:
         at = self.at(one)
         if at is None:
             return figures.Row(one.family, one.name, None, None, None, reason=words.no_release(one))
         right = None if at.accuracy is None else 100 * at.accuracy
-        note, best = words.protection_note(one), self.whole and one is self.best
-        return figures.Row(one.family, one.name, 100 * at.rate, 100 * at.luck, right, note, chosen=best)
+        tone = "" if not self.whole or one is not self.best else "loud" if at.above > ALIKE else "held"
+        return figures.Row(
+            one.family, one.name, 100 * at.rate, 100 * at.luck, right, words.protection_note(one), tone=tone
+        )
 
 
 def _left(one: tuple[Protected, Reached]) -> tuple[float, float]:

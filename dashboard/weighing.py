@@ -80,25 +80,25 @@ def seen() -> Seen:
 def _shift(shown: Seen) -> jobs.Job | None:
     """Coarsen and match again; the release that is looked at plays no part in it."""
     study = shown.matched.study
-    cut, specs = compute.cut(study), study.blur.trees
-    strangers = receiving.kept().get(receiving.HOLDOUT)
+    cut, strangers = compute.cut(study), receiving.kept().get(receiving.HOLDOUT)
     how = shown.matched.attacker
-    key = ("shift", cut, specs, how, None if strangers is None else strangers[2], shown.k)
+    key = ("shift", cut, how, None if strangers is None else strangers[2], shown.k)
     holdout = None if strangers is None else strangers[1]
     try:
-        held, made = work.held_table(cut), work.known_trees(cut, specs)
+        held = work.held_table(cut)
     except PrivacyError:
         return None
-    return jobs.ask(key, shifting(held, study.roles, made, how, holdout, shown.k))
+    return jobs.ask(key, shifting(held, study.roles, how, holdout, shown.k))
 
 
 def methods(found: Beside, level: int) -> list[figures.Row]:
     """The chain and Fellegi–Sunter at one way to sort."""
     one, at = found.baselines.fields[level], _calibrated(found.found, level)
-    rows = [figures.Row("", words.CHAIN_HERE, *at, chosen=True)]
-    for name, cut in ((words.FIELDS_MATCHED, one.matched), (words.FIELDS_EVEN, one.even)):
+    rows = [figures.Row(words.EQUAL_LUCK, words.CHAIN_HERE, *at, tone="held")]
+    several = (words.EQUAL_LUCK, words.FIELDS_HERE, one.matched), (words.OWN_LINE, words.FIELDS_EVEN, one.even)
+    for group, name, cut in several:
         reason = words.no_weights(one) if cut is None else ""
-        rows.append(figures.Row("", name, *((None,) * 3 if cut is None else _of_100(cut)), reason=reason))
+        rows.append(figures.Row(group, name, *((None,) * 3 if cut is None else _of_100(cut)), reason=reason))
     return rows
 
 
@@ -121,8 +121,8 @@ def _stages(one: linkage.Moved) -> Iterator[figures.Row]:
     several = ((words.BEFORE_SHIFT, one.before.own), (words.KEPT_LINE, one.after.own))
     several += () if one.again is None else ((words.NEW_WEIGHTS, one.again),)
     for name, cut in (*several, (words.MATCHED_LINE, one.after.matched)):
-        loud = cut is one.after.own and one.over_links
-        yield figures.Row(words.METHOD_NAMES[one.method], name, *_of_100(cut), note=words.cut_note(cut), chosen=loud)
+        tone = "loud" if cut is one.after.own and one.over_links else ""
+        yield figures.Row(words.METHOD_NAMES[one.method], name, *_of_100(cut), note=words.cut_note(cut), tone=tone)
 
 
 def walk(step: int) -> None:

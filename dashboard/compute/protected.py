@@ -10,7 +10,8 @@ import numpy as np
 from dashboard.compute.matching import Attacker
 from privacy_core import Hierarchy, Progress, Roles, Stopped, Table, linkage, protections
 
-CONFIGURATIONS = len(protections.GRID)
+CONFIGURATIONS = tuple((one.name, one.family.value) for one in protections.GRID)
+"""Name and kind of each, in the order of the grid."""
 
 
 @dataclass(frozen=True)

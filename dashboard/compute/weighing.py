@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dashboard.compute.matched import Match
 from dashboard.compute.matching import Attacker
-from privacy_core import Hierarchy, Progress, Roles, Table, linkage, protections, report
+from privacy_core import Progress, Roles, Table, linkage, protections, report
 
 FIRST_K = 20
 
@@ -68,17 +68,17 @@ def beside(found: Match) -> Callable[[Progress], Beside]:
 
 
 def shifting(
-    held: Table, roles: Roles, trees: Mapping[str, Hierarchy], attacker: Attacker, strangers: Table | None, k: int
+    held: Table, roles: Roles, attacker: Attacker, strangers: Table | None, k: int
 ) -> Callable[[Progress], linkage.Shift]:
     """Work that coarsens the known columns to crowds of k and matches before and after."""
 
     def work(told: Progress) -> linkage.Shift:
         report(told, 0.0, "coarsening the known columns")
         one, other = np.random.default_rng(attacker.seed).spawn(2)
-        made = protections.coarsened(protections.Original(held, roles, one, trees, _part(told, 0, 0.5)), k)
-        settings = attacker.settings(held)
+        made = protections.coarsened(protections.Original(held, roles, one, progress=_part(told, 0, 0.5)), k)
+        settings = replace(attacker.settings(held), coding=linkage.Coding.ONE_HOT)
         later = _part(told, 0.5, 1)
-        return linkage.shift(held, made, settings, strangers, random=other, hierarchies=trees, progress=later)
+        return linkage.shift(held, made, settings, strangers, random=other, progress=later)
 
     return work
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, text, wide_or
+from dashboard.figures.base import Figure, Rows, Spec, at_zero, either, figure, layer, text, wide_or
 from dashboard.theme import Palette
 
-PITCH, BREAK = 26, 0.45
+PITCH, BREAK = 28, 0.4
 """Height of a row, and of the gap before another group, in rows."""
 GROUPS, NAMES, BESIDE = -104, -66, 152
 """Where groups and names stand at the left of the scale, and how far words reach at its right."""
@@ -25,7 +25,7 @@ class Row:
     members, luck, right : who link, who link by luck, who link and are right; None where not known
     note : words at its right, on a wide screen
     reason : why there is nothing to draw
-    chosen : whether the answer is about it
+    tone : "loud" where the words speak of what crosses the line, "held" where of what does not, else ""
     """
 
     group: str
@@ -35,7 +35,7 @@ class Row:
     right: float | None
     note: str = ""
     reason: str = ""
-    chosen: bool = False
+    tone: str = ""
 
 
 def reached(several: Sequence[Row], said: tuple[str, str], c: Palette, heads: tuple[str, ...] = ()) -> Figure:
@@ -69,7 +69,7 @@ def _placed(several: Sequence[Row]) -> Iterator[dict[str, Any]]:
         members, luck = one.members or 0.0, one.luck or 0.0
         yield {
             **{"y": y, "group": one.group, "name": one.name, "note": one.note, "reason": one.reason},
-            **{"members": members, "luck": one.luck, "right": one.right, "first": first, "chosen": one.chosen},
+            **{"members": members, "luck": one.luck, "right": one.right, "first": first, "tone": one.tone},
             **{"low": min(members, luck), "high": max(members, luck), "above": members - luck >= 0.5},
             **{"drawn": one.members is not None, "zero": 0.0, "full": 100.0, "side": 104.0, "over": y - 0.36},
         }
@@ -83,7 +83,13 @@ def _across(field: str, **more: Any) -> Spec:
 def _layers(title: str, span: tuple[float, float], c: Palette) -> Iterator[Spec]:
     scale = {"domain": [span[1], span[0]], "nice": False, "zero": False}
     up = lambda field: {"field": field, "type": "quantitative", "axis": None, "scale": scale}  # noqa: E731
-    axis = {"title": title, "values": [0, 20, 40, 60, 80, 100], "grid": False, "domain": False}
+    axis = {
+        "title": title,
+        "values": [0, 20, 40, 60, 80, 100],
+        "grid": False,
+        "domain": False,
+        **at_zero(GROUPS, BESIDE),
+    }
     x, y = _across("zero", axis=axis), up("y")
     yield layer("rows", {"type": "rule", "color": c.grid}, x=x, x2={"field": "full"}, y=y)
     gap = {"type": "rule", "strokeWidth": 7, "opacity": 0.85}
@@ -102,7 +108,9 @@ def _layers(title: str, span: tuple[float, float], c: Palette) -> Iterator[Spec]
 def _words(up: Any, c: Palette) -> Iterator[Spec]:
     left, wide = {"type": "text", "align": "left", "baseline": "middle"}, {"opacity": wide_or(0, 1)}
     on_wide = {**left, **wide, "fontSize": wide_or(1, 13)}
-    weight = {"condition": {"test": "datum.chosen", "value": c.beyond_text}, "value": c.ink}
+    tones = [("loud", c.beyond_text), ("held", c.choice)]
+    tests = [{"test": f"datum.tone === '{tone}'", "value": value} for tone, value in tones]
+    weight = {"condition": tests, "value": c.ink}
     yield layer("groups", {**on_wide, "x": 0, "fontWeight": 600, "color": c.ink}, y=up("y"), text=text("group"))
     named = {**on_wide, "x": {"expr": f"width * ({NAMES} - ({GROUPS})) / ({BESIDE} - ({GROUPS}))"}}
     yield layer("rows", named, y=up("y"), text=text("name"), color=weight)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, text, wide_or
+from dashboard.figures.base import Figure, Rows, Spec, at_zero, either, figure, layer, text, wide_or
 from dashboard.theme import Palette
 
 PITCH = 26
@@ -72,7 +72,13 @@ def _across(field: str, **more: Any) -> Spec:
 def _layers(title: str, bottom: float, c: Palette) -> Iterator[Spec]:
     scale = {"domain": [bottom, -0.7], "nice": False, "zero": False}
     up = lambda field: {"field": field, "type": "quantitative", "axis": None, "scale": scale}  # noqa: E731
-    axis = {"title": title, "values": [0, 20, 40, 60, 80, 100], "grid": False, "domain": False}
+    axis = {
+        "title": title,
+        "values": [0, 20, 40, 60, 80, 100],
+        "grid": False,
+        "domain": False,
+        **at_zero(NAMES, BESIDE),
+    }
     yield layer(
         "rows", {"type": "rule", "color": c.grid}, x=_across("zero", axis=axis), x2={"field": "full"}, y=up("y")
     )

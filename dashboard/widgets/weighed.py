@@ -43,13 +43,13 @@ def methods(seen: Seen) -> None:
     base.key(words.REACHED_KEY, None)
     said = words.BESIDE_AXIS, words.beside_message(seen)
     base.figure(partial(figures.reached, weighing.methods(seen.found, seen.level), said), "beside rows")
-    base.table(words.beside_rows(seen.found), "beside table", height="content")
 
 
 def below(seen: Seen, clicks: Clicks) -> None:
     """One pair's weights, the experiment, distances, membership."""
     if seen.found is None:
         return
+    base.table(words.beside_rows(seen.found), "beside table", height="content")
     _weights(seen, seen.found, clicks)
     _shift(seen, clicks)
     left, right = st.columns([1.6, 1], gap="large")

@@ -57,7 +57,17 @@ def attack_answer(seen: Seen) -> str:
     tried = [one for one in found.found if isinstance(one, attacks.Evidence) and one.main.attempts]
     if not tried:
         return "No attack could be tried on this release."
-    return _gained(max(tried, key=_gain), bool(tried[0].control))
+    gained = [one for one in tried if _gains(one)]
+    compared = tried[0].control is not None
+    if not gained:
+        other = "people of the release than on strangers" if compared else "the release than guessing does"
+        return f"The attackers do {chosen('no better')} on {other}."
+    return _gained(max(gained, key=_gain))
+
+
+def _gains(one: attacks.Evidence) -> bool:
+    """Whether it does better than luck, beyond chance."""
+    return bool(one.beats_guessing) and (one.excess is None or one.excess.low > 0)
 
 
 def _gain(one: attacks.Evidence) -> float:
@@ -65,24 +75,17 @@ def _gain(one: attacks.Evidence) -> float:
     return (one.main.rate or 0.0) - (other.rate or 0.0)
 
 
-def _gained(one: attacks.Evidence, compared: bool) -> str:
-    what = _did(one)
-    who = "strangers" if compared else "guesses"
-    hit = of_100(one.main.hits, one.main.attempts)
-    other = one.control if one.control is not None else one.baseline
+def _gained(one: attacks.Evidence) -> str:
+    what, hit = _did(one), of_100(one.main.hits, one.main.attempts)
+    who, other = ("by guessing", one.baseline) if one.control is None else ("for strangers", one.control)
     luck = of_100(other.hits, other.attempts)
-    if one.beats_guessing is False or (one.excess is not None and one.excess.low <= 0):
-        return fitting(
-            f"{what} {hit} tries; {who} {luck}: {chosen('no more than luck')} was seen.",
-            f"{what} no more often than luck.",
-        )
-    return fitting(f"{what} {beyond(f'{hit} tries')}, for {who} {luck}.", f"{what} {beyond(f'{hit} tries')}.")
+    return fitting(f"{what} {beyond(f'{hit} tries')}, {who} in {luck}.", f"{what} {beyond(f'{hit} tries')}.")
 
 
 def _did(one: attacks.Evidence) -> str:
     if one.attack == "linkability":
-        return "Two halves of a person were joined in"
-    return f"The secret {plain(one.attack.removeprefix('inference of '))} was guessed in"
+        return "Two halves of a person are joined in"
+    return f"{plain(one.attack.removeprefix('inference of '))} is guessed in"
 
 
 def attack_line(seen: Seen) -> str:

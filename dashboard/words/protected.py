@@ -32,8 +32,10 @@ def protection_answer(seen: Seen) -> str:
         return seen.missing
     if seen.said is not None and not seen.rows:
         return "The settings were not compared."
+    if seen.running:
+        return f"The table is protected in {ALL} ways, and each is matched."
     if not seen.whole:
-        return f"{len(seen.rows)} of {ALL} protections are matched so far{'.' if seen.running else '; then it was stopped.'}"
+        return f"{len(seen.rows)} of {ALL} protections are matched ; then it was stopped."
     best = seen.best
     return f"None of the {ALL} protections can be applied to this table." if best is None else _best(seen, best)
 
@@ -156,14 +158,23 @@ def protection_metrics(seen: Seen) -> list[tuple[str, str, str]]:
         return []
     at = seen.at(best)
     head = f"{best.name}; of 100."
-    right = "not known" if at.accuracy is None else _right(at).removesuffix(" of 100").replace("none", "none")
-    cells = "not applicable" if best.unchanged is None else _hundred(best.unchanged)
+    right = "not known" if at.accuracy is None else _right(at).removesuffix(" of 100")
     return [
         ("Members link", _number(at.linked, at.n), f"At its calibrated threshold, {head} {at.linked:,} of {at.n:,}."),
         ("Luck links", _number(at.lucky, at.controls), f"{at.lucky:,} of {at.controls:,} {NOUNS[best.null]}, at the same threshold."),
         ("Links right", right, "Of 100 links, those whose best match is the right person; equals share the credit."),
-        ("Cells unchanged", cells, "Of 100 cells that can be matched, those that read as before."),
+        _cost(best),
     ]  # fmt: skip
+
+
+def _cost(best: Protected) -> tuple[str, str, str]:
+    if best.unchanged is None:
+        return (
+            "Drift",
+            _drift(best),
+            "Mean absolute change of the correlations; cells unchanged is not applicable, for no row is anybody's.",
+        )
+    return "Cells unchanged", _hundred(best.unchanged), "Of 100 cells that can be matched, those that read as before."
 
 
 def _number(count: int, total: int) -> str:

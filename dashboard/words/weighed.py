@@ -18,9 +18,8 @@ BESIDE_SORTED_HELP = "All ways to match compare the same records: those that agr
 BESIDE_LEAD = ":small[:gray[Each row is one way to match the same records, sorted the same way.]]"
 REACHED_KEY = ":small[:gray[:orange[◆] members who link · ○ luck · :orange[▬] more than luck · :blue[●] links that are right (of all members)]]"
 BESIDE_AXIS = "of 100 members"
-CHAIN_HERE = "this page's chain"
-FIELDS_MATCHED = "Fellegi–Sunter, matched"
-FIELDS_EVEN = "Fellegi–Sunter, even odds"
+EQUAL_LUCK, OWN_LINE = "equal luck", "own line"
+CHAIN_HERE, FIELDS_HERE, FIELDS_EVEN = "this page's chain", "Fellegi–Sunter", "F–S at even odds"
 BESIDE_MEANS = "Two ways to match compare only where luck links as often: the first two rows. *Even odds* is Fellegi–Sunter's own line, where a match is as likely as not; luck passes it as often as it happens to."
 FALL_TITLE = "What each column says of one pair"
 FALL_AXIS = "nats for a match: to the right it speaks for one person, to the left against"
@@ -97,14 +96,14 @@ def beside_rows(found: Beside) -> dict[str, Sequence[Any]]:
     levels = range(len(several))
     return {
         "sorted by": [sorting(found.found, level, 60) for level in levels],
-        "chain: members": [share(float(at.rate[level])) for level in levels],
-        "chain: luck": [share(float(at.control_at[level])) for level in levels],
-        "F–S matched: members": [_share(one.matched and one.matched.rate) for one in several],
-        "F–S matched: luck": [_share(one.matched and one.matched.control) for one in several],
-        "F–S matched: right": [_right(one.matched) for one in several],
-        "F–S even odds: members": [_share(one.even and one.even.rate) for one in several],
-        "F–S even odds: luck": [_share(one.even and one.even.control) for one in several],
-        "F–S even odds: right": [_right(one.even) for one in several],
+        "chain links": [share(float(at.rate[level])) for level in levels],
+        "luck": [share(float(at.control_at[level])) for level in levels],
+        "F–S links": [_share(one.matched and one.matched.rate) for one in several],
+        "F–S luck": [_share(one.matched and one.matched.control) for one in several],
+        "F–S right": [_right(one.matched) for one in several],
+        "even odds: links": [_share(one.even and one.even.rate) for one in several],
+        "its luck": [_share(one.even and one.even.control) for one in several],
+        "its right": [_right(one.even) for one in several],
         "pairs": [f"{one.pairs:,}{' (sampled)' if one.sampled else ''}" for one in several],
         "EM": [_rest(one) for one in several],
     }
@@ -222,7 +221,7 @@ def shift_assumed(found: linkage.Shift) -> str:
         f"{found.n:,} of {found.of:,} people, drawn by the seed" if found.n < found.of else f"all {found.n:,} people"
     )
     return (
-        f"{drawn} · luck: {found.controls:,} {NOUNS[found.null]} · matched where luck links at most {share(found.alpha)} · weights from the "
+        f"{drawn} · luck: {found.controls:,} {NOUNS[found.null]} · matched where luck links at most {share(found.alpha)} · one-hot coding, weights from the "
         "open table against itself, where every match is known; even odds at one match per record. More people raise that line: with "
         "enough of them, known columns alone never reach it. (Our experiment; the paper's numbers are others.)"
     )
