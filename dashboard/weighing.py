@@ -94,7 +94,7 @@ def _shift(shown: Seen) -> jobs.Job | None:
 def methods(found: Beside, level: int) -> list[figures.Row]:
     """The chain and Fellegi–Sunter at one way to sort."""
     one, at = found.baselines.fields[level], _calibrated(found.found, level)
-    rows = [figures.Row(words.EQUAL_LUCK, words.CHAIN_HERE, *at, tone="held")]
+    rows = [figures.Row(words.EQUAL_LUCK, words.CHAIN_HERE, *at, tone="loud")]
     several = (words.EQUAL_LUCK, words.FIELDS_HERE, one.matched), (words.OWN_LINE, words.FIELDS_EVEN, one.even)
     for group, name, cut in several:
         reason = words.no_weights(one) if cut is None else ""

@@ -9,7 +9,7 @@ from typing import Any
 from dashboard.figures.base import Figure, Rows, Spec, at_zero, either, figure, layer, text, wide_or
 from dashboard.theme import Palette
 
-PITCH, BREAK = 28, 0.4
+PITCH, BREAK = 26, 0.4
 """Height of a row, and of the gap before another group, in rows."""
 GROUPS, NAMES, BESIDE = -104, -66, 152
 """Where groups and names stand at the left of the scale, and how far words reach at its right."""
@@ -115,7 +115,12 @@ def _words(up: Any, c: Palette) -> Iterator[Spec]:
     named = {**on_wide, "x": {"expr": f"width * ({NAMES} - ({GROUPS})) / ({BESIDE} - ({GROUPS}))"}}
     yield layer("rows", named, y=up("y"), text=text("name"), color=weight)
     narrow = {**left, "baseline": "bottom", "x": 0, "fontSize": wide_or(12, 1), "opacity": wide_or(1, 0)}
-    yield layer("rows", {**narrow, "dy": 2}, y=up("over"), text=text("name"), color=weight)
+    both = {
+        "calculate": "datum.first && datum.group != datum.name ? datum.group + ' · ' + datum.name : datum.name",
+        "as": "both",
+    }
+    phone = layer("rows", {**narrow, "dy": 1}, y=up("over"), text=text("both"), color=weight)
+    yield {**phone, "transform": [both]}
     yield layer("rows", {**on_wide, "color": c.mute}, x=_across("side"), y=up("y"), text=text("note"))
     yield layer("heads", {**on_wide, "color": c.mute}, x=_across("x"), y=up("y"), text=text("label"))
     why = {**left, "dx": 4, "fontStyle": "italic", "color": c.mute, "limit": wide_or(250, 520)}

@@ -55,9 +55,10 @@ def tries(several: Sequence[Tried], said: tuple[str, str], c: Palette) -> Figure
 
 
 def _placed(several: Sequence[Tried]) -> Iterator[dict[str, Any]]:
-    y = 0.0
+    y, before = 0.0, ""
     for place, one in enumerate(several):
-        y += (1.5 if one.kind == "head" else 1.0) if place else 0
+        y += (1.5 if one.kind == "head" else 1.2 if before == "head" else 1.0) if place else 0
+        before = one.kind
         yield {
             **{"y": y, "kind": one.kind, "name": one.name, "note": one.note, "zero": 0.0, "full": 100.0},
             **{"rate": one.rate, "low": one.low, "high": one.high, "side": 103.0, "over": y - 0.3},

@@ -25,10 +25,6 @@ def settings(seen: Seen) -> None:
     how = {"format_func": called.__getitem__, "help": help_}
     picking.pick(st.selectbox, words.BESIDE_SORTED, "match beside level", now, found.levels, **how)
     base.small(words.BESIDE_MEANS)
-    with st.container(border=True):
-        st.markdown(f"**{words.QUOTED}**")
-        st.markdown(f":small[{words.QUOTE_LINES}]")
-        base.small(words.QUOTE_SOURCE)
 
 
 def methods(seen: Seen) -> None:
@@ -60,6 +56,15 @@ def below(seen: Seen, clicks: Clicks) -> None:
     with right:
         st.subheader(words.MEMBERSHIP_TITLE, anchor=False)
         st.markdown(linkage.MEMBERSHIP)
+    _quoted()
+
+
+def _quoted() -> None:
+    """The paper's own figures, apart from ours."""
+    with st.container(border=True):
+        st.markdown(f"**{words.QUOTED}**")
+        st.markdown(f":small[{words.QUOTE_LINES}]")
+        base.small(words.QUOTE_SOURCE)
 
 
 def _weights(seen: Seen, found: Beside, clicks: Clicks) -> None:

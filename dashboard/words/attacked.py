@@ -21,7 +21,7 @@ TRIES, TRIES_HELP = (
     "On so many people of the release, and as many strangers; all of them where there are fewer.",
 )
 SEED_OF_TRIES = "Seed"
-TRIES_AXIS = "tries that hit, of 100, with the interval that holds with 95 % confidence"
+TRIES_AXIS = "tries that hit, of 100, with intervals"
 TRIES_KEY = ":small[:gray[:orange[◆] the attack on people of the release · :blue[■] the same attack on strangers · ● guessing (luck, dashed); lines are Wilson intervals at 95 %.]]"
 TRIED_ON = {"members": "on people in the release", "strangers": "the same on strangers", "luck": "guessing"}
 NOT_MEASURED = "not measured"
@@ -77,15 +77,17 @@ def _gain(one: attacks.Evidence) -> float:
 
 def _gained(one: attacks.Evidence) -> str:
     what, hit = _did(one), of_100(one.main.hits, one.main.attempts)
-    who, other = ("by guessing", one.baseline) if one.control is None else ("for strangers", one.control)
+    who, other = ("blind guesses hit", one.baseline) if one.control is None else ("among strangers", one.control)
     luck = of_100(other.hits, other.attempts)
-    return fitting(f"{what} {beyond(f'{hit} tries')}, {who} in {luck}.", f"{what} {beyond(f'{hit} tries')}.")
+    return fitting(
+        f"{what} hits in {beyond(f'{hit} tries')}; {who} {luck}.", f"{what} hits in {beyond(f'{hit} tries')}."
+    )
 
 
 def _did(one: attacks.Evidence) -> str:
     if one.attack == "linkability":
-        return "Two halves of a person are joined in"
-    return f"{plain(one.attack.removeprefix('inference of '))} is guessed in"
+        return "Joining two halves"
+    return f"Guessing {plain(one.attack.removeprefix('inference of '))}"
 
 
 def attack_line(seen: Seen) -> str:
