@@ -156,9 +156,7 @@ def test_nothing_found_is_said_with_its_number_and_small_shares_as_one_in():
     assert words.of_hundred(4, 2000) == "1 in 500"
     assert words.of_hundred(1300, 2000) == "65"
     assert words.of_hundred(7, 7) == "100"
-    metrics = dict(
-        (label, help_) for label, _, help_ in words.match_metrics(FOUND[linkage.Null.HOLDOUT], at(2600, 0, 0.5))
-    )
+    metrics = {label: help_ for label, _, help_ in words.match_metrics(FOUND[linkage.Null.HOLDOUT], at(2600, 0, 0.5))}
     assert "none found in 2,000" in metrics["Strangers link"]
 
 
