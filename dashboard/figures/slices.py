@@ -92,7 +92,14 @@ def slices(
 
 def _frame(one: Slice, base: float) -> dict[str, Any]:
     ends = {"bottom": base, "foot": base - 8, "head": base + HIGH, "above": base + HIGH + GAP - 8}
-    return {**ends, "middle": base + 62, "low": base + 26, "name": one.name, "note": one.note, "chosen": one.chosen}
+    return {
+        **ends,
+        "middle": base + 62,
+        "low": base + 26,
+        "name": f"▸ {one.name}" if one.chosen else one.name,
+        "note": one.note,
+        "chosen": one.chosen,
+    }
 
 
 def _area(one: Slice, base: float, tau: Sequence[float]) -> Iterator[dict[str, Any]]:

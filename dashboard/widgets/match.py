@@ -246,6 +246,6 @@ def bound(found: AtLeast) -> None:
     several, tau = matching.bound_picture(found)
     note = words.bound_line(found.done, len(found.surface.levels))
     base.small(note)
-    label = words.cut_label(words.LEAST_TAU)
+    label = words.bound_label(words.LEAST_TAU)
     said = (label, words.TAU_AXIS, "", note)
     base.figure(partial(figures.slices, several, tau, words.LEAST_TAU, said), "bound slices")

@@ -69,7 +69,7 @@ def members(seen: Seen, n: int) -> str:
     return counted(n, "person" if seen.people else "row")
 
 
-def sorting(found: Match, level: int, most: int = 34) -> str:
+def sorting(found: Match, level: int, most: int = 32) -> str:
     """What a level sorts by, as plain text; for Markdown it must be escaped."""
     keys, known = found.keys(level), found.risk.settings.known
     if not keys:
@@ -82,7 +82,8 @@ def sorting(found: Match, level: int, most: int = 34) -> str:
 
 def level_name(name: str) -> str:
     """The same, by the level's name alone."""
-    return name.replace(",", ", ") or ALL_COMPARED
+    said = name.replace(",", ", ") or ALL_COMPARED
+    return said if len(said) <= 32 else f"{said[:31]}…"
 
 
 def match_answer(seen: Seen, at: At | None) -> str:

@@ -90,7 +90,7 @@ STANDS = (
 def sheets_said(found: Match) -> tuple[str, str, str, str]:
     """Words of the surface: axes, colours, message."""
     message = f"Two surfaces over strictness and sorting: members who link, and below it {noun(found)} who link; the gap is more than luck."
-    return "strictness τ", "of 100 that link", "more than luck,<br>of 100", message
+    return "strictness τ", "of 100 that link", "more than luck, of 100", message
 
 
 def sheets_note(found: Match) -> str:
@@ -272,6 +272,11 @@ def found_lines(found: Match) -> list[str]:
 def bound_line(done: int, of: int) -> str:
     """Beside a picture of what was found before it was stopped."""
     return f"At least so many link: {done} of {of} sortings were done, the others can only link more. Pale is what could still come. Luck was not measured, so nothing is said about it."
+
+
+def bound_label(tau: float) -> str:
+    """The words of the line at which a bound is told."""
+    return f"told at τ = {tau:.2f}"
 
 
 def uploaded_line(name: str, rows: int) -> str:

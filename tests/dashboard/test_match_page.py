@@ -214,7 +214,7 @@ def test_components_are_worked_out_again_and_levels_choose_the_slice():
     assert found(visit).risk.projected.components == 2
     assert "2 components" in visit.texts
     choose(visit, "match level", "age")
-    assert next(row["name"] for row in visit.figures[0]["rows"]["frame"] if row["chosen"]) == "age only"
+    assert next(row["name"] for row in visit.figures[0]["rows"]["frame"] if row["chosen"]) == "▸ age only"
 
 
 def test_other_sortings_and_columns_are_taken_and_a_bad_one_is_refused():
