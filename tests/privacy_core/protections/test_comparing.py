@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from privacy_core import Roles, samples
+from privacy_core import Roles, from_frame, samples
 from privacy_core.linkage import Fit
 from privacy_core.linkage.calibration import Null
 from privacy_core.linkage.settings import LinkageSettings
@@ -85,3 +86,12 @@ def test_the_same_chance_gives_the_same_outcomes_whatever_the_order_of_rows():
         for held in (FEW, mixed)
     ]
     assert np.allclose(*rates, atol=1e-12)
+
+
+def test_no_drift_is_told_where_no_row_has_all_numbers():
+    frame = pd.DataFrame({"age": range(20, 40), "visits": range(20), "spent": range(20)})
+    gaps = frame.astype(object).where(np.eye(20, 3, dtype=bool) | (np.arange(20)[:, None] % 3 == np.arange(3)), None)
+    held = from_frame(gaps.astype(float))
+    asked = LinkageSettings(("age",), fit=Fit.SOURCE)
+    found = list(sweep(Original(held, Roles(("age",)), np.random.default_rng(1)), asked, protections=GRID[:1]))
+    assert found[0].drift is None
