@@ -120,7 +120,7 @@ def picture(found: Attacked) -> list[figures.Tried]:
 def _rows(one: attacks.Evidence | attacks.NotMeasured) -> Iterator[figures.Tried]:
     yield figures.Tried("head", words.attack_head(one))
     if isinstance(one, attacks.NotMeasured) or not one.main.attempts:
-        yield figures.Tried("none", words.NOT_MEASURED)
+        yield figures.Tried("none", words.NOT_TRIED)
         return
     yield _counted("members", one.main)
     yield figures.Tried("none", words.NO_STRANGERS_TRIED) if one.control is None else _counted("strangers", one.control)

@@ -95,7 +95,7 @@ def methods(found: Beside, level: int) -> list[figures.Row]:
     """The chain and Fellegi–Sunter at one way to sort."""
     one, at = found.baselines.fields[level], _calibrated(found.found, level)
     rows = [figures.Row(words.EQUAL_LUCK, words.CHAIN_HERE, *at, tone="loud")]
-    several = (words.EQUAL_LUCK, words.FIELDS_HERE, one.matched), (words.OWN_LINE, words.FIELDS_EVEN, one.even)
+    several = (words.EQUAL_LUCK, words.FIELDS_HERE, one.matched), (words.ITS_LINE, words.FIELDS_EVEN, one.even)
     for group, name, cut in several:
         reason = words.no_weights(one) if cut is None else ""
         rows.append(figures.Row(group, name, *((None,) * 3 if cut is None else _of_100(cut)), reason=reason))
@@ -122,7 +122,7 @@ def _stages(one: linkage.Moved) -> Iterator[figures.Row]:
     several += () if one.again is None else ((words.NEW_WEIGHTS, one.again),)
     for name, cut in (*several, (words.MATCHED_LINE, one.after.matched)):
         tone = "loud" if cut is one.after.own and one.over_links else ""
-        yield figures.Row(words.METHOD_NAMES[one.method], name, *_of_100(cut), note=words.cut_note(cut), tone=tone)
+        yield figures.Row(words.WAY_NAMES[one.method], name, *_of_100(cut), note=words.cut_note(cut), tone=tone)
 
 
 def walk(step: int) -> None:

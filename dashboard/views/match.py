@@ -84,9 +84,9 @@ def others() -> None:
 
 SHOWN = {
     words.MATCHED: matched,
-    words.PROTECTIONS: protections,
-    words.ATTACKERS: attackers,
-    words.OTHER_WAYS: others,
+    words.PROTECTION_PART: protections,
+    words.ATTACKER_PART: attackers,
+    words.OTHERS_PART: others,
 }
 
 

@@ -24,7 +24,7 @@ SEED_OF_TRIES = "Seed"
 TRIES_AXIS = "tries that hit, of 100, with intervals"
 TRIES_KEY = ":small[:gray[:orange[◆] the attack on people of the release · :blue[■] the same attack on strangers · ● guessing (luck, dashed); lines are Wilson intervals at 95 %.]]"
 TRIED_ON = {"members": "on people in the release", "strangers": "the same on strangers", "luck": "guessing"}
-NOT_MEASURED = "not measured"
+NOT_TRIED = "not measured"
 NO_STRANGERS_TRIED = "strangers: not measured"
 SINGLED_OUT, NOT_HERE = "Singling out", "not measured here"
 CRITERIA = "Which criterion each speaks of"
@@ -136,19 +136,19 @@ def attack_rows(found: Attacked) -> dict[str, Sequence[Any]]:
 def _cell(one: attacks.Evidence | attacks.NotMeasured, which: str) -> str:
     counts = None if isinstance(one, attacks.NotMeasured) else getattr(one, which)
     if counts is None or not counts.attempts:
-        return NOT_MEASURED
+        return NOT_TRIED
     low, high = counts.interval
     return f"{hits(counts)} ({100 * low:.1f} to {100 * high:.1f} of 100)"
 
 
 def _excess(one: attacks.Evidence | attacks.NotMeasured) -> str:
     found = None if isinstance(one, attacks.NotMeasured) else one.excess
-    return NOT_MEASURED if found is None else f"{found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
+    return NOT_TRIED if found is None else f"{found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
 
 
 def _better(one: attacks.Evidence | attacks.NotMeasured) -> str:
     better = None if isinstance(one, attacks.NotMeasured) else one.beats_guessing
-    return NOT_MEASURED if better is None else "yes" if better else "no: this attack says nothing about the release"
+    return NOT_TRIED if better is None else "yes" if better else "no: this attack says nothing about the release"
 
 
 def attack_assumed(found: Attacked) -> list[str]:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 MATCH = "Can someone match this to what they already know?"
 MATCHED = "The release"
-PROTECTIONS, ATTACKERS, OTHER_WAYS = "Protection settings", "Attackers", "Other ways"
-MATCH_PARTS = (MATCHED, PROTECTIONS, ATTACKERS, OTHER_WAYS)
+PROTECTION_PART, ATTACKER_PART, OTHERS_PART = "Protection settings", "Attackers", "Other ways"
+MATCH_PARTS = (MATCHED, PROTECTION_PART, ATTACKER_PART, OTHERS_PART)
 MATCH_PART = "What is looked at"
 SLICES, SHEETS = "Slices", "Surface"
 LOOK_AS, LOOKS = "View", (SLICES, SHEETS)

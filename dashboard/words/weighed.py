@@ -18,7 +18,7 @@ BESIDE_SORTED_HELP = "All ways to match compare the same records: those that agr
 BESIDE_LEAD = ":small[:gray[Each row is one way to match the same records, sorted the same way.]]"
 REACHED_KEY = ":small[:gray[:orange[◆] members who link · ○ luck · :orange[▬] more than luck · :blue[●] links that are right (of all members)]]"
 BESIDE_AXIS = "of 100 members"
-EQUAL_LUCK, OWN_LINE = "equal luck", "own line"
+EQUAL_LUCK, ITS_LINE = "equal luck", "own line"
 CHAIN_HERE, FIELDS_HERE, FIELDS_EVEN = "this page's chain", "Fellegi–Sunter", "F–S at even odds"
 BESIDE_MEANS = "Two ways to match compare only where luck links as often: the first two rows. *Even odds* is Fellegi–Sunter's own line, where a match is as likely as not; luck passes it as often as it happens to."
 FALL_TITLE = "What each column says of one pair"
@@ -39,7 +39,7 @@ SHIFT_K, SHIFT_K_HELP = (
 SHIFT_LEAD = ":small[:gray[Each row is one method at one line, all records compared: first with the open table itself, then with the coarsened one.]]"
 BEFORE_SHIFT, KEPT_LINE = "before the shift", "after, same line"
 NEW_WEIGHTS, MATCHED_LINE = "after, weights anew", "after, luck matched"
-METHOD_NAMES = {
+WAY_NAMES = {
     linkage.Method.FIELDS_KNOWN: "F–S, known only",
     linkage.Method.FIELDS_ALL: "F–S, all columns",
     linkage.Method.CHAIN: "the chain",
@@ -193,7 +193,7 @@ def shift_line(found: linkage.Shift) -> str:
     several = [found.by(one.method) for one in found.methods]
     known = next((one for one in several if one.method is linkage.Method.FIELDS_KNOWN), None)
     rest = [one for one in several if one is not known]
-    calm = [METHOD_NAMES[one.method] for one in rest if not one.over_links]
+    calm = [WAY_NAMES[one.method] for one in rest if not one.over_links]
     said = "" if known is None else f"{_known(found, known)} "
     if calm:
         said += f"By all columns {'neither method' if len(calm) > 1 else calm[0]} over-links: what was left as it was goes on telling people apart."
@@ -230,7 +230,7 @@ def shift_assumed(found: linkage.Shift) -> str:
 def shift_message(found: linkage.Shift) -> str:
     """For those who cannot see it."""
     several = (
-        f"{METHOD_NAMES[one.method]}: {share(one.before.own.rate)} before, {share(one.after.own.rate)} after at the same line, "
+        f"{WAY_NAMES[one.method]}: {share(one.before.own.rate)} before, {share(one.after.own.rate)} after at the same line, "
         f"{share(one.after.matched.rate)} where luck is matched"
         for one in found.methods
     )
@@ -240,7 +240,7 @@ def shift_message(found: linkage.Shift) -> str:
 def shift_rows(found: linkage.Shift) -> dict[str, Sequence[Any]]:
     """Every method at every line."""
     cuts = [
-        (METHOD_NAMES[one.method], name, cut)
+        (WAY_NAMES[one.method], name, cut)
         for one in found.methods
         for name, cut in (
             (BEFORE_SHIFT, one.before.own),

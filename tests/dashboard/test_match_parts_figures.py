@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import altair as alt
@@ -48,7 +49,7 @@ def test_a_specification_is_valid_and_finds_its_data(name: str, colours):
 
 def test_rows_of_one_kind_stand_together_and_kinds_apart():
     rows = figures.reached(ROWS, SAID, LIGHT).rows["rows"]
-    gaps = [two["y"] - one["y"] for one, two in zip(rows, rows[1:], strict=False)]
+    gaps = [two["y"] - one["y"] for one, two in itertools.pairwise(rows)]
     assert gaps[1] < gaps[0] == gaps[2]
     assert [one["group"] for one in rows if one["first"]] == ["as it is", "noise", "swapping"]
 

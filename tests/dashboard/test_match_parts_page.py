@@ -17,7 +17,7 @@ from tests.dashboard.blurs import done
 from tests.dashboard.test_match_page import OTHERS, PEOPLE, RELEASE, as_it_is, choose, give, opened, uploaded
 from tests.dashboard.visits import SECRET, Role, Visit, csv_of
 
-PARTS = words.PROTECTIONS, words.ATTACKERS, words.OTHER_WAYS
+PARTS = words.PROTECTION_PART, words.ATTACKER_PART, words.OTHERS_PART
 
 
 @pytest.fixture(autouse=True)
@@ -40,13 +40,13 @@ def test_an_empty_page_says_what_to_do_first(name):
     assert visit.answer == words.LOAD_FIRST
 
 
-@pytest.mark.parametrize("name", [words.ATTACKERS, words.OTHER_WAYS])
+@pytest.mark.parametrize("name", [words.ATTACKER_PART, words.OTHERS_PART])
 def test_a_release_that_is_not_there_is_asked_for(name):
     assert "Blur" in part(opened(), name).answer
 
 
 def test_protections_are_named_each_with_numbers_of_the_core():
-    visit = part(opened(), words.PROTECTIONS)
+    visit = part(opened(), words.PROTECTION_PART)
     found = result(visit, Sweep)
     assert [one.name for one in found.rows] == [one.name for one in protections.GRID]
     best = min((one for one in found.rows if one.at), key=lambda one: max(one.at[-1].above, 0.005))
@@ -104,7 +104,7 @@ def test_the_page_shows_rows_while_others_are_still_to_come(monkeypatch):
 
     monkeypatch.setattr(protected.protections, "sweep", slow)
     visit = opened()
-    next(one for one in visit.app.button_group if one.key == "match part widget").set_value(words.PROTECTIONS)
+    next(one for one in visit.app.button_group if one.key == "match part widget").set_value(words.PROTECTION_PART)
     visit.run()
     gathered = next(iter(visit.state("match sweep").values()))
     for _ in range(100):
@@ -123,14 +123,14 @@ def test_the_page_shows_rows_while_others_are_still_to_come(monkeypatch):
 def test_a_protection_that_is_not_applicable_says_why():
     words_only = {name: PEOPLE[name] for name in ("who", "area", "ill")} | {"kind": list("stuv") * 15}
     roles = {"who": Role.PERSON, "area": Role.QUASI_IDENTIFIER, "kind": Role.QUASI_IDENTIFIER, "ill": SECRET}
-    visit = part(Visit().upload(csv_of(**words_only)).roles(**roles).page("match"), words.PROTECTIONS)
+    visit = part(Visit().upload(csv_of(**words_only)).roles(**roles).page("match"), words.PROTECTION_PART)
     reasons = {one["group"]: one["reason"] for one in visit.figures[0]["rows"]["rows"] if one["reason"]}
     assert set(reasons) == {"noise", "microaggregation"}
     assert all(one.startswith("not applicable: No column") for one in reasons.values())
 
 
 def test_attackers_show_the_counts_of_the_core_and_strangers_are_not_measured_without_any():
-    visit = part(as_it_is(), words.ATTACKERS)
+    visit = part(as_it_is(), words.ATTACKER_PART)
     found = result(visit, Attacked)
     assert [one.attack for one in found.found] == ["linkability", "inference of ill"]
     rows = visit.figures[0]["rows"]
@@ -143,14 +143,16 @@ def test_attackers_show_the_counts_of_the_core_and_strangers_are_not_measured_wi
 
 
 def test_strangers_are_tried_as_well_once_they_are_there():
-    visit = part(give(uploaded(), 1, OTHERS), words.ATTACKERS)
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    visit = part(give(visit.run(), 1, OTHERS), words.ATTACKER_PART)
     found = result(visit, Attacked)
     assert all(one.control is not None for one in found.found)
     assert len(visit.figures[0]["rows"]["strangers"]) == 2
 
 
 def test_halves_secrets_tries_and_seed_are_the_users():
-    visit = part(as_it_is(), words.ATTACKERS)
+    visit = part(as_it_is(), words.ATTACKER_PART)
     choose(visit, "match left half", ["age"])
     choose(visit, "match secrets half", ["ill", "area"])
     done(visit.type_in("match tries", 50))
@@ -162,16 +164,16 @@ def test_halves_secrets_tries_and_seed_are_the_users():
 
 
 def test_an_attack_without_a_half_is_not_measured_and_the_others_go_on():
-    visit = part(as_it_is(), words.ATTACKERS)
+    visit = part(as_it_is(), words.ATTACKER_PART)
     choose(visit, "match right half", [])
     rows = visit.figures[0]["rows"]
-    assert [one["name"] for one in rows["heads"]][0].startswith("Linkability")
-    assert [one["name"] for one in rows["none"]][0] == words.NOT_MEASURED
+    assert next(one["name"] for one in rows["heads"]).startswith("Linkability")
+    assert next(one["name"] for one in rows["none"]) == words.NOT_TRIED
     assert len(rows["members"]) == 1
 
 
 def test_other_ways_show_both_methods_at_equal_luck():
-    visit = part(as_it_is(), words.OTHER_WAYS)
+    visit = part(as_it_is(), words.OTHERS_PART)
     found = result(visit, Beside)
     rows = visit.figures[0]["rows"]["rows"]
     assert [one["name"] for one in rows] == [words.CHAIN_HERE, words.FIELDS_HERE, words.FIELDS_EVEN]
@@ -183,7 +185,7 @@ def test_other_ways_show_both_methods_at_equal_luck():
 
 
 def test_weights_of_a_pair_add_up_to_its_score_and_its_values_stay_masked():
-    visit = part(as_it_is(), words.OTHER_WAYS)
+    visit = part(as_it_is(), words.OTHERS_PART)
     found = result(visit, Beside)
     place, several, one = found.weights(len(found.found.levels) - 1, 0)
     assert (place, one.right) == (0, True)
@@ -195,23 +197,23 @@ def test_weights_of_a_pair_add_up_to_its_score_and_its_values_stay_masked():
 
 
 def test_the_papers_figures_stand_in_their_box_only():
-    visit = part(as_it_is(), words.OTHER_WAYS)
+    visit = part(as_it_is(), words.OTHERS_PART)
     marked = [one.value for one in visit.app.markdown]
     with_them = [text for text in marked if "93 %" in text or "60.4 %" in text]
     assert len(with_them) == 1
     assert "not comparable" in " ".join(marked).replace("**", "")
-    for name in (words.PROTECTIONS, words.ATTACKERS):
+    for name in (words.PROTECTION_PART, words.ATTACKER_PART):
         assert "93 %" not in part(as_it_is(), name).texts
 
 
 def test_an_uploaded_release_has_its_part_as_well():
-    visit = part(uploaded(RELEASE), words.OTHER_WAYS)
+    visit = part(uploaded(RELEASE), words.OTHERS_PART)
     assert result(visit, Beside).found.release.n_rows == len(RELEASE["age"])
 
 
 def test_the_experiment_says_why_where_there_is_none():
     few = {name: values[:12] for name, values in PEOPLE.items()}
-    visit = part(as_it_is(few), words.OTHER_WAYS)
+    visit = part(as_it_is(few), words.OTHERS_PART)
     assert "not measured" in visit.texts
 
 
