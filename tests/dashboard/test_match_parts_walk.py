@@ -6,9 +6,22 @@ import pytest
 
 from dashboard import words
 from tests.dashboard.browsing import PATIENCE, Surfer, surfing
-from tests.dashboard.test_match_walk import sample, says
 
 LONG = 120_000
+
+
+def sample(surfer: Surfer, name: str) -> Surfer:
+    surfer.page.get_by_text(words.MORE_SAMPLES).first.click()
+    surfer.page.locator(f"[class*='st-key-open-{name}'] button").first.click()
+    surfer.page.locator("[data-testid=stVegaLiteChart]").first.wait_for(timeout=PATIENCE)
+    return surfer.settle()
+
+
+def says(surfer: Surfer, pattern: str) -> Surfer:
+    surfer.page.wait_for_function(
+        "pattern => new RegExp(pattern).test(document.querySelector('h2')?.innerText ?? '')", arg=pattern, timeout=LONG
+    )
+    return surfer.settle()
 
 
 @pytest.fixture
