@@ -13,7 +13,7 @@ from privacy_core.linkage.risk import LinkageRisk, link
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.linkage.truth import truth_by_position
 from privacy_core.progress import Progress, report
-from privacy_core.protections.families import GRID, Original, Protection, matchable
+from privacy_core.protections.families import GRID, Family, Original, Protection, matchable
 from privacy_core.tables import Column, FloatArray, Scale, Table
 
 
@@ -106,6 +106,7 @@ def _outcome(protection: Protection, original: Original, settings: LinkageSettin
         settings,
         truth=truth,
         holdout=strangers,
+        hierarchies=original.hierarchies if protection.family is Family.K_ANONYMITY else {},
         random=original.random,
         progress=original.progress,
     )

@@ -6,12 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from privacy_core import Roles, from_frame, samples
+from privacy_core import Roles, from_frame, read_hierarchy, samples
 from privacy_core.linkage import Fit
 from privacy_core.linkage.calibration import Null
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.progress import Stopped
-from privacy_core.protections import GRID, Original, sweep
+from privacy_core.protections import GRID, Family, Original, Protection, sweep
 
 SHOP = samples.load("touchpoints")
 FEW = SHOP.table.only(np.arange(1500))
@@ -95,3 +95,22 @@ def test_no_drift_is_told_where_no_row_has_all_numbers():
     asked = LinkageSettings(("age",), fit=Fit.SOURCE)
     found = list(sweep(Original(held, Roles(("age",)), np.random.default_rng(1)), asked, protections=GRID[:1]))
     assert found[0].drift is None
+
+
+def test_labels_of_a_given_hierarchy_are_read_where_the_release_holds_them():
+    region = FEW["region"]
+    half = {label: "north" if place % 2 else "south" for place, label in enumerate(region.labels)}
+    content = "\n".join(f"{label};{group};*" for label, group in half.items()).encode()
+    trees = {"region": read_hierarchy(content, "region")}
+    original = Original(FEW, SHOP.roles, np.random.default_rng(1), trees)
+    found = next(iter(sweep(original, ASKED, protections=[Protection("k = 5", Family.K_ANONYMITY, 5, grouped)])))
+    assert found.reason is None
+    assert found.risk.missed.structural[0] == 1, "who is blurred to a group stays with that group"
+
+
+def grouped(original: Original):
+    """The same people, their region written as a group."""
+    tree, region = original.hierarchies["region"], original.table["region"]
+    up = dict(zip(tree.labels[0], (tree.labels[1][at] for at in tree.maps[1]), strict=True))
+    frame = pd.DataFrame({"region": [up[label] for label in region.texts(np.arange(FEW.n_rows))]})
+    return original.table.with_column(from_frame(frame)["region"])
