@@ -72,9 +72,18 @@ def link_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--attackers", action="store_true", help="linkability and inference attackers as well")
     parser.add_argument("--attempts", type=count, default=500, metavar="N", help="tries of each attacker; 500")
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of everything drawn; 0 unless given")
+    _sparing_options(parser)
     suppressed_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     intake_options(parser, encoding=False)
+
+
+def _sparing_options(parser: argparse.ArgumentParser) -> None:
+    """Add what makes large tables less work, each for a bound or an interval."""
+    one = parser.add_mutually_exclusive_group()
+    one.add_argument("--most-candidates", type=count, metavar="N", help="look at N of a block: rates are lower bounds")
+    one.add_argument("--approximate", action="store_true", help="look among the most alike: rates are lower bounds")
+    parser.add_argument("--sample", type=count, metavar="N", help="ask N records only: rates have an interval")
 
 
 def link_tables(given: argparse.Namespace) -> int:
@@ -147,7 +156,9 @@ def _settings(known: Table, given: argparse.Namespace) -> LinkageSettings:
     ignored = [*given.sensitive, *given.ignore, *filter(None, [given.suppressed])]
     tau = tuple(parse_tau(given.tau).tolist())
     asked = Fit(given.fit), Coding(given.coding)
-    return LinkageSettings(tuple(given.qi), tuple(ignored), levels, tau, given.components, *asked, alpha=given.alpha)
+    sparing = {name: getattr(given, name) for name in ("most_candidates", "approximate", "sample")}
+    first = tuple(given.qi), tuple(ignored), levels, tau, given.components
+    return LinkageSettings(*first, *asked, alpha=given.alpha, **sparing)
 
 
 def _trees(original: Table, given: argparse.Namespace) -> dict[str, Hierarchy]:

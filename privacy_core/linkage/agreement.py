@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -139,8 +138,3 @@ def patterns(held: Fields, mine: Codes, theirs: Codes, random: np.random.Generat
     place = agree @ (1 << np.arange(len(held.names), dtype=np.int64))
     found, count = np.unique(place, return_counts=True)
     return Patterns((found[:, None] >> np.arange(len(held.names)) & 1).astype(bool), count, pairs)
-
-
-def names_of(held: Fields, which: Sequence[int]) -> list[str]:
-    """Names of some fields."""
-    return [held.names[j] for j in which]

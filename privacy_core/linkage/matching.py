@@ -60,7 +60,9 @@ def ties(
 
     Notes
     -----
-    A record's share is |argmax ∩ L*| / |argmax|: what a guess among equals gets on average. Ours.
+    A record's share is |argmax ∩ L*| / |argmax|: what a guess among equals gets on average. Where not every
+    candidate was looked at, equals are those as similar as the best that was; which of them was looked at is chance,
+    and better ones that were not are no part of it. Ours.
 
     Examples
     --------
@@ -77,12 +79,16 @@ def ties(
     size = (maxima.at >= 0).astype(np.int64)
     hits = np.zeros(size.shape) if truth is None else _hits(one, two, (mine, theirs), maxima, truth)
     for level in range(size.shape[1]):
-        open_ = np.flatnonzero((maxima.second[:, level] >= maxima.best[:, level] - TIE) & (size[:, level] > 0))
+        shares = maxima.lower_bound | (maxima.second[:, level] >= maxima.best[:, level] - TIE)
+        open_ = np.flatnonzero(shares & (size[:, level] > 0))
         asked = open_ if everywhere or truth is None else open_[hits[open_, level] > 0]
         if len(asked):
             tick = _tick(progress, level, size.shape[1])
             best = maxima.best[asked, level]
-            size[asked, level] = _counted(one[asked], two, (mine[level, asked], theirs[level]), best, workers, tick)
+            where = one[asked], two, (mine[level, asked], theirs[level])
+            size[asked, level] = _counted(*where, best, workers, tick)
+            if maxima.lower_bound:
+                size[asked, level] -= _counted(*where, best + 2 * TIE, workers, tick)
     return Ties(size, np.divide(hits, size, out=np.zeros(hits.shape), where=size > 0))
 
 
@@ -95,7 +101,7 @@ def _hits(
 ) -> FloatArray:
     """How many true targets share first place, per record and level."""
     rows, alike = truth.rows, products(one, two, truth.rows, truth.targets)
-    first = truth.within(*blocks) & (alike >= maxima.best[rows].T - TIE)
+    first = truth.within(*blocks) & (np.abs(alike - maxima.best[rows].T) <= TIE)
     return np.array([np.bincount(rows, level, minlength=truth.n) for level in first]).reshape(len(first), truth.n).T
 
 
