@@ -127,9 +127,9 @@ def timed(case: Case, runs: int) -> str:
 def kernel(runs: int, k: int = 16) -> list[str]:
     """Rates of one thread: the compiled kernel, the tile of a matrix product, and a large single-precision product."""
     draw = np.random.default_rng(1)
-    rows, columns = (side / np.linalg.norm(side, axis=1)[:, None] for side in draw.normal(size=(2, 20_000, k)))
+    rows, columns = (side / np.linalg.norm(side, axis=1)[:, None] for side in draw.normal(size=(2, 100_000, k)))
     source, targets = np.float32(rows[:4000]), np.ascontiguousarray(np.float32(columns.T))
-    units = np.array([[row, min(row + 256, 4000), 0, 20_000] for row in range(0, 4000, 256)])
+    units = np.array([[row, min(row + 256, 4000), 0, 100_000] for row in range(0, 4000, 256)])
     square = np.float32(draw.normal(size=(2048, 2048)))
 
     def scan(room: Any) -> Callable[[], Any]:
@@ -139,8 +139,8 @@ def kernel(runs: int, k: int = 16) -> list[str]:
         )
 
     work = {
-        "compiled kernel": (scan(scanning), 2 * k * 4000 * 20_000),
-        "tile of a product": (scan(tiles), 2 * k * 4000 * 20_000),
+        "compiled kernel": (scan(scanning), 2 * k * 4000 * 100_000),
+        "tile of a product": (scan(tiles), 2 * k * 4000 * 100_000),
         "plain SGEMM": (lambda: square @ square, 2 * 2048**3),
     }
     rates = {}

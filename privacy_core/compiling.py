@@ -54,3 +54,8 @@ def ordered_kernel(function: Kernel) -> Kernel:
 def part(function: Kernel) -> Kernel:
     """Compile a function as a part of the kernels that call it: a call would copy every array's description."""
     return cast(Kernel, numba.njit(forceinline=True, error_model="numpy", fastmath=_FAST)(function))
+
+
+def ordered_part(function: Kernel) -> Kernel:
+    """Compile as `part` does, with every sum in the order written."""
+    return cast(Kernel, numba.njit(forceinline=True, error_model="numpy", fastmath=_IN_ORDER)(function))
