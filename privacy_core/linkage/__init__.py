@@ -21,6 +21,7 @@ from privacy_core.linkage.distributions import Distributions, distributions
 from privacy_core.linkage.encoding import WEIGHT, Coding, Encoded, Fit, encode, given
 from privacy_core.linkage.features import Feature, Kind
 from privacy_core.linkage.matching import Missed, Ties, TopOne, missed, ties, top_one
+from privacy_core.linkage.nobody import nobody
 from privacy_core.linkage.projection import Directions, Projected, directions, placed, project
 from privacy_core.linkage.risk import LinkageRisk, PartialLink, link
 from privacy_core.linkage.saying import findings, optional, record, sentence
@@ -87,6 +88,7 @@ __all__ = [
     "maxima_and_non_matches",
     "missed",
     "nested_maxima",
+    "nobody",
     "optional",
     "parse_level",
     "parse_tau",

@@ -7,9 +7,8 @@ from enum import StrEnum
 
 import numpy as np
 
-from privacy_core.errors import in_range
 from privacy_core.linkage.similarity import TIE, Maxima
-from privacy_core.linkage.surface import Surface, at_least
+from privacy_core.linkage.surface import Surface, at_least, check_alpha
 from privacy_core.tables import FloatArray, IntArray, frozen
 
 JUST_ABOVE = TIE + 1e-9
@@ -97,7 +96,7 @@ def calibrate(found: Surface, null: Null, controls: Maxima, alpha: float = 0.05)
     >>> judged.tau.round(4).tolist(), judged.rate.tolist()                # the third largest of 30 strangers
     ([0.9976], [1.0])
     """
-    in_range(np.nextafter(0, 1), np.nextafter(1, 0), alpha=alpha)
+    check_alpha(alpha)
     ordered = np.sort(controls.best.T, axis=1)
     tau = np.array([threshold_of(one, alpha) for one in ordered])
     control = _share(np.array([at_least(one, found.tau) for one in ordered]).reshape(found.linked.shape), ordered)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from privacy_core.errors import in_range
 from privacy_core.linkage.blocking import Level
 from privacy_core.linkage.encoding import WEIGHT, Coding, Fit
-from privacy_core.linkage.surface import TAU, checked_tau
+from privacy_core.linkage.surface import TAU, check_alpha, checked_tau
 
 
 @dataclass(frozen=True)
@@ -46,4 +43,4 @@ class LinkageSettings:
 
     def __post_init__(self) -> None:
         checked_tau(self.tau)
-        in_range(np.nextafter(0, 1), np.nextafter(1, 0), alpha=self.alpha)
+        check_alpha(self.alpha)

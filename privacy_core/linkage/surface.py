@@ -122,6 +122,18 @@ def parse_tau(text: str) -> FloatArray:
     return checked_tau(_stepped(numbers) if ":" in text else np.array(numbers))
 
 
+def check_alpha(alpha: float) -> None:
+    """Refuse a chance of a false link that is not between 0 and 1, both excluded.
+
+    Raises
+    ------
+    ParameterError
+        Says what was given.
+    """
+    if not 0 < alpha < 1:
+        raise ParameterError(f"alpha must lie between 0 and 1, neither included, got {alpha:g}.")
+
+
 def checked_tau(tau: ArrayLike) -> FloatArray:
     """Refuse thresholds outside [-1, 1], or too many of them.
 
