@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from dashboard import compute, figures, state, words
+from dashboard import compute, figures, jobs, state, words
 from privacy_core import Limits, Setting, Study, Thresholds, anonymizers
 
 LETTERS = "ABCDEFGH"
+LOSS = "loss-geometric"
+"""The measure of cost in which other methods stand on the map."""
 PINS = len(LETTERS) - 2
 """Settings that may be pinned beside the table as it is and the present one."""
 OFF = Thresholds(l=1, t=1, entropy_l=2, beta=1, enhanced_beta=1, delta_disclosure=1)
@@ -30,6 +32,7 @@ class View:
     chosen : the way shown as the answer, or None where nothing keeps the promise
     by_hand : whether the user chose it
     pinned : (way, letter, label) of each pinned setting that the lattice has
+    tried : what other methods brought, where the map can show it
     letter : letter of the chosen way
     failure : why the way that was clicked breaks the promise, or None
     """
@@ -41,6 +44,7 @@ class View:
     chosen: int | None
     by_hand: bool
     pinned: tuple[tuple[int, str, str], ...]
+    tried: tuple[figures.Badge, ...]
     letter: str
     failure: compute.Failure | None
 
@@ -104,6 +108,7 @@ class View:
         badges = [
             self._badge(way, [one for one in every if one[0] == way]) for way in dict.fromkeys(w for w, *_ in every)
         ]
+        badges += self.tried
         return figures.Chart(ways.cost, ways.crowd, ways.keeps, ways.front, path, ways.rows, self.asked.k, badges)
 
     def _badge(self, way: int, settings: Sequence[tuple[int, str, str]]) -> figures.Badge:
@@ -123,7 +128,8 @@ def look(study: Study, found: compute.Measured) -> View:
     pinned = tuple(_pinned(study, found, ways))
     letter = _letter(study.blur.pinned, promise, found.columns, ways, chosen)
     failure = _failure(found, promise, ways)
-    return View(study, found, promise, ways, chosen, by_hand not in (None, ways.best), pinned, letter, failure)
+    tried = tuple(_tried(study, found))
+    return View(study, found, promise, ways, chosen, by_hand not in (None, ways.best), pinned, tried, letter, failure)
 
 
 def _letter(
@@ -165,6 +171,23 @@ def _pinned(study: Study, found: compute.Measured, ways: anonymizers.Ways) -> It
         way = way_of(pin.levels, found, ways)
         if way is not None:
             yield way, letter, words.promise(compute.promise_of(pin).pairs)
+
+
+def _tried(study: Study, found: compute.Measured) -> Iterator[figures.Badge]:
+    """What pinned settings of other methods brought: their Loss and the smallest crowd of their release.
+
+    Only where the axis of the map is that Loss, and where crowds are counted on all columns as the map counts them.
+    """
+    blur = study.blur
+    if blur.quality != LOSS or blur.gs != 0.5 or blur.importance:
+        return
+    for letter, pin in zip(LETTERS[1:], blur.pinned, strict=False):
+        job = jobs.kept(("trial", found.cut, blur.trees, pin)) if pin.method in compute.METHODS else None
+        if job is None or job.result is None:
+            continue
+        card = compute.trial_card(found.cut, blur.trees, pin, job.result)
+        if card is not None and card.at_once is None and card.smallest:
+            yield figures.Badge(100 * card.loss, card.smallest, letter, words.METHOD_NAMES[pin.method], False, True)
 
 
 def _failure(found: compute.Measured, promise: compute.Asked, ways: anonymizers.Ways) -> compute.Failure | None:

@@ -91,13 +91,25 @@ def work() -> Work:
         several = compute.n_ways(chosen, study.blur)
         if several > compute.MOST_WAYS:
             return _search(study, chosen, promise, several)
-        measure = compute.measuring(chosen, study.blur, promise)
+        job = _measured(study, chosen, promise)
     except PrivacyError as refused:
         return Work(study, refused=str(refused))
-    around = compute.middle(promise)
-    specs, highest = study.blur.trees, study.blur.max_level
-    job = jobs.ask(("ways", chosen, specs, highest, promise.others, promise.ground, around), measure)
     return Work(study, refused=_refusal(job), hopeless=compute.no_hope(chosen, promise), job=job)
+
+
+def _measured(study: Study, chosen: compute.Cut, promise: compute.Asked) -> jobs.Job:
+    """Every way measured so that the k asked for is a look-up: around a round k, or around that very k."""
+
+    def key(around: int) -> tuple[Any, ...]:
+        return "ways", chosen, study.blur.trees, study.blur.max_level, promise.others, promise.ground, around
+
+    around, own = compute.middle(promise), jobs.kept(key(promise.k))
+    if own is not None:
+        return own
+    job = jobs.ask(key(around), compute.measuring(chosen, study.blur, promise, around))
+    if not job.ended or job.result is None or job.result.reaches(promise.k):
+        return job
+    return jobs.ask(key(promise.k), compute.measuring(chosen, study.blur, promise, promise.k))
 
 
 def _one_row_each(person: str) -> intake.Repair | None:
@@ -118,8 +130,9 @@ def _refusal(job: jobs.Job) -> str | None:
 
 
 def seen(found: compute.Measured | None) -> View | None:
-    """What was measured, seen from the present lines."""
-    return None if found is None else blurring.look(state.study(), found)
+    """What was measured, seen from the present lines; nothing of a lattice measured around another k."""
+    study = state.study()
+    return blurring.look(study, found) if found is not None and found.reaches(compute.asked(study).k) else None
 
 
 def line(name: str) -> float:

@@ -38,9 +38,12 @@ class Card:
         return self.job.refused or self.job.result.reason
 
 
-def cards(view: View) -> list[Card]:
-    """The table as it is, the pinned settings, the present one."""
-    return list(_cards(view))
+def cards(view: View | None) -> list[Card]:
+    """The table as it is, the pinned settings, the present one; other methods begin their work here.
+
+    Asked for before the map is drawn, so that what a method brought stands on the map at once.
+    """
+    return [] if view is None else list(_cards(view))
 
 
 def _cards(view: View) -> Iterator[Card]:

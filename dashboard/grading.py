@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 from dashboard import compute, state, words
-from privacy_core import PrivacyError, TreeSpec, hierarchies, hierarchy, write_hierarchy
+from privacy_core import Blur, Hierarchy, PrivacyError, Setting, TreeSpec, hierarchies, hierarchy, write_hierarchy
 
 
 def use_suggested() -> None:
@@ -17,19 +17,25 @@ def use_suggested() -> None:
     _set(given)
 
 
-def _set(given: dict[str, TreeSpec]) -> None:
+def _set(given: dict[str, TreeSpec], blur: Blur | None = None) -> None:
     """Make these the hierarchies of the study, in the order of the roles; quasi-identifiers without one have the
     suggested one.
     """
     chosen = compute.cut(state.study())
     given = {name: compute.suggested_spec(name) for name in chosen.known} | given
     trees = tuple(given[name] for name in (*chosen.known, *chosen.secrets) if name in given)
-    state.change(blur=replace(state.study().blur, trees=trees))
+    state.change(blur=replace(blur or state.study().blur, trees=trees))
     state.remember("why not", None)
 
 
-def take(spec: TreeSpec) -> None:
-    """Make a column's hierarchy in this way, if its values allow it; else say why not."""
+def take(spec: TreeSpec, blur: Blur | None = None) -> None:
+    """Make a column's hierarchy in this way, if its values allow it; else say why not.
+
+    Parameters
+    ----------
+    spec : how it is made
+    blur : the other settings, where levels have other numbers now; None leaves them
+    """
     chosen = compute.cut(state.study())
     try:
         compute.tree(chosen, spec)
@@ -37,7 +43,7 @@ def take(spec: TreeSpec) -> None:
         state.remember("tree refused", words.not_done(str(refused)))
         return
     state.remember("tree refused", None)
-    _set({one.column: one for one in state.study().blur.trees} | {spec.column: spec})
+    _set({one.column: one for one in state.study().blur.trees} | {spec.column: spec}, blur)
 
 
 def upload() -> None:
@@ -111,6 +117,85 @@ def edit(column: str, changes: Mapping[int, Mapping[str, str]]) -> None:
     except PrivacyError as refused:
         state.remember("tree refused", words.not_done(str(refused)))
     state.renew(f"edit {column}")
+
+
+def move(column: str, level: int, label: str, parent: str) -> None:
+    """Put a value or a group under another group of the next level; a group that does not exist yet is made."""
+    _step(column, lambda tree: hierarchies.moved(tree, level, label, parent.strip()))
+
+
+def add_level(column: str, level: int) -> None:
+    """Put a level in, at first with the groups of the level below; what had that number or a higher one moves up."""
+    _step(column, lambda tree: hierarchies.with_level(tree, level), lambda at: at + (at >= level))
+
+
+def leave_level_out(column: str, level: int) -> None:
+    """Take a level out; what had a higher number moves down."""
+    _step(column, lambda tree: hierarchies.without_level(tree, level), lambda at: at - (at > level), level)
+
+
+def add_value(column: str, value: str, group: str | None) -> None:
+    """Add a value to a group of level 1; on every further level it is where that group is."""
+    _step(column, lambda tree: hierarchies.with_value(tree, (value.strip(), *_above(tree, group))))
+
+
+def leave_value_out(column: str, value: str) -> None:
+    """Take a value out; refused where rows hold it."""
+    _step(column, lambda tree: hierarchies.without_value(tree, value))
+
+
+def why_not_changed(column: str) -> str | None:
+    """Why the last change of a column's hierarchy could not be made."""
+    asked, why = state.recall("change refused") or (None, None)
+    return why if asked == column else None
+
+
+def _above(tree: Hierarchy, group: str | None) -> tuple[str, ...]:
+    return next((row[1:] for row in hierarchies.as_rows(tree) if row[1:2] == (group,)), ())
+
+
+def _step(
+    column: str,
+    change: Callable[[Hierarchy], Hierarchy],
+    number: Callable[[int], int] | None = None,
+    gone: int | None = None,
+) -> None:
+    """Change a hierarchy by one step that can be undone, or say why it cannot be changed.
+
+    Parameters
+    ----------
+    number : new number of a level, where levels come or go
+    gone : the level that goes
+    """
+    study = state.study()
+    try:
+        made = compute.tree_of(compute.cut(study), study.blur.trees, column)
+        spec = _keep(write_hierarchy(change(made)), column, words.EDITED_HERE)
+    except PrivacyError as refused:
+        state.remember("change refused", (column, words.not_done(str(refused))))
+    else:
+        state.remember("change refused", None)
+        take(spec, None if number is None else _renumbered(study.blur, column, number, gone))
+    state.renew(f"edit {column}")
+
+
+def _renumbered(blur: Blur, column: str, number: Callable[[int], int], gone: int | None) -> Blur:
+    """The same settings after a level came or went; a way that used the level that went is let go.
+
+    A pinned setting that used it stays without a level for the column, so that its card says why it is none.
+    """
+
+    def moved(levels: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+        return tuple(
+            (name, number(at) if name == column else at) for name, at in levels if (name, at) != (column, gone)
+        )
+
+    def pinned(pin: Setting) -> Setting:
+        return replace(pin, levels=moved(pin.levels))
+
+    highest = tuple((n, number(at) - (at == gone) if n == column else at) for n, at in blur.max_level)
+    levels = () if (column, gone) in blur.levels else moved(blur.levels)
+    return replace(blur, levels=levels, max_level=highest, pinned=tuple(pinned(pin) for pin in blur.pinned))
 
 
 def highest(column: str, level: int) -> None:

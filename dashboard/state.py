@@ -89,13 +89,14 @@ def open_table(source: Source, loaded: Loaded) -> None:
     for kept in (
         "selected",
         "secret",
-        "ground",
         "model",
         "refused",
         "everyone",
         "results",
         "trees",
         "why not",
+        "tree refused",
+        "change refused",
         "figures",
         "predicted",
         "tried",
@@ -155,6 +156,12 @@ def set_draft(roles: Mapping[str, Role]) -> None:
 def remember(name: str, value: Any) -> None:
     """Keep a small thing of a page: what is selected, which secret, an error."""
     st.session_state[name] = value
+
+
+def hold(name: str, value: Any) -> None:
+    """Give a widget its value where it has another: to write it in vain would undo what was typed during a run."""
+    if recall(name) != value:
+        remember(name, value)
 
 
 def recall(name: str, default: Any = None) -> Any:

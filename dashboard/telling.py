@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dashboard import compute, state, words
@@ -85,13 +85,7 @@ def look(study: Study) -> Look:
     secrets = compute.looked_at(chosen)
     secret = state.recall("secret") if state.recall("secret") in secrets else secrets[0]
     names = compute.ground_names(chosen, secret)
-    ground = (
-        state.recall("ground")
-        if state.recall("ground") in names
-        else names[-1]
-        if "hierarchical" in names
-        else names[min(1, len(names) - 1)]
-    )
+    ground = ground_among(names, study.blur.ground)
     model = state.recall("model", "t")
     threshold = line(study, model)
     measured = compute.measured(chosen, secret, model, ground)
@@ -120,6 +114,11 @@ def look(study: Study) -> Look:
     )
 
 
+def ground_among(names: Sequence[str], wanted: str) -> str:
+    """The distance of the study, on `blur` as here, where a secret allows it; else its own: ordered, or equal."""
+    return next(one for one in (wanted, "ordered", "equal") if one in names)
+
+
 def drawn_at_random(chosen: compute.Cut, secret: str, model: str, ground: str, selected: int) -> Luck:
     """Where random crowds of the selected one's size stand."""
     return compute.by_luck(chosen, secret, model, ground, int(compute.classes(chosen).size[selected]))
@@ -136,10 +135,19 @@ def lines(study: Study) -> tuple[tuple[str, float], ...]:
     return tuple((model, line(study, model)) for model in ("t", "beta", "enhanced_beta", "delta_disclosure"))
 
 
-def choose(**what: str) -> None:
-    """Look at another secret or by another distance; what was selected is let go."""
-    for name, value in what.items():
-        state.remember(name, value)
+def choose(secret: str) -> None:
+    """Look at another secret; what was selected is let go."""
+    state.remember("secret", secret)
+    _begin_again()
+
+
+def measure_by(ground: str) -> None:
+    """Measure by another distance, here and on `blur`; what was selected is let go."""
+    state.change(blur=replace(state.study().blur, ground=ground))
+    _begin_again()
+
+
+def _begin_again() -> None:
     state.remember("selected", None)
     state.renew("distances")
 

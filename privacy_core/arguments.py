@@ -76,6 +76,14 @@ def anonymize_options(parser: argparse.ArgumentParser, algorithms: Sequence[str]
     parser.add_argument("--gs", type=number, metavar="X", help="0 spares values, 1 spares rows, .5 unless given")
     for option, what in {"max-level": "N", "importance": "W"}.items():
         parser.add_argument(f"--{option}", action="append", default=[], metavar=f"COL={what}", help=_PER_COLUMN[option])
+    parser.add_argument(
+        "--known-at-once",
+        action="append",
+        default=[],
+        type=int,
+        metavar="M",
+        help="k on every M quasi-identifiers instead of all, with --algorithm suppression --missing wildcard",
+    )
     parser.add_argument("--time-budget", type=number, metavar="S", help="seconds the search may take")
     parser.add_argument("--k-map", type=number, metavar="K", help="smallest crowd in the --population")
     parser.add_argument("--population", metavar="FILE", help="table of the whole population, for --k-map")

@@ -16,6 +16,7 @@ from privacy_core.anonymizers import (
     FullDomain,
     Limits,
     LocalRecoding,
+    LocalSuppression,
     Microaggregation,
     Mondrian,
     Quality,
@@ -49,20 +50,22 @@ QUALITIES = [quality.value for quality in Quality]
 """What a search may keep small; the first unless another is asked for."""
 
 Settings = Mapping[str, Any]
+_OF_A_SEARCH = ("quality", "gs", "max_level", "importance")
 ALGORITHMS: dict[str, Callable[[Settings], Anonymizer]] = {
-    "optimal": lambda settings: FullDomain(**settings),
+    "optimal": lambda settings: FullDomain(**{name: settings[name] for name in _OF_A_SEARCH}),
     "local": lambda settings: LocalRecoding(),
     "mondrian": lambda settings: Mondrian(),
     "microaggregation": lambda settings: Microaggregation(),
+    "suppression": lambda settings: LocalSuppression(settings["missing"], settings["importance"], settings["sizes"]),
 }
 """How each algorithm is made from the settings of the call."""
 
-
 IGNORED: dict[str, tuple[str, ...]] = {
-    "optimal": (),
-    "local": ("quality", "gs", "max_level", "importance", "k_map"),
-    "mondrian": ("quality", "gs", "max_level", "importance", "time_budget", "k_map"),
-    "microaggregation": ("quality", "gs", "max_level", "importance", "time_budget", "k_map"),
+    "optimal": ("known_at_once",),
+    "local": ("quality", "gs", "max_level", "importance", "k_map", "known_at_once"),
+    "mondrian": ("quality", "gs", "max_level", "importance", "time_budget", "k_map", "known_at_once"),
+    "microaggregation": ("quality", "gs", "max_level", "importance", "time_budget", "k_map", "known_at_once"),
+    "suppression": ("quality", "gs", "max_level", "time_budget", "k_map"),
 }
 """Options that change nothing of an algorithm's answer; a limit on suppression is kept where no row is withheld."""
 
@@ -75,7 +78,8 @@ def anonymize(given: argparse.Namespace) -> int:
     reading = read(files(given.table), given.table, options(given))
     table = reading.table
     recipe = _recipe(given, table)
-    every_row_in_a_class(Policies(Missing(given.missing)))
+    if given.algorithm != "suppression" or Missing(given.missing) is Missing.DROP:
+        every_row_in_a_class(Policies(Missing(given.missing)))
     recipe.roles.check(table.names)
     queries = [_query(table, text, recipe) for text in given.figure]
     with advising(table):
@@ -178,6 +182,8 @@ def _settings(given: argparse.Namespace, table: Table) -> Settings:
         "gs": 0.5 if given.gs is None else given.gs,
         "max_level": {name: int(level) for name, level in _by_column(given, table, "max_level")},
         "importance": dict(_by_column(given, table, "importance")),
+        "missing": Missing(given.missing),
+        "sizes": tuple(given.known_at_once),
     }
 
 

@@ -104,7 +104,7 @@ from dashboard.compute.repeating import (
     square,
     thousand,
 )
-from dashboard.compute.scripting import no_script, packed
+from dashboard.compute.scripting import packed
 from dashboard.compute.searching import MOST_WAYS, Searched, found_detail, n_ways, searching
 from dashboard.compute.telling import (
     SEED,
@@ -124,7 +124,17 @@ from dashboard.compute.telling import (
     summed_up,
     taught,
 )
-from dashboard.compute.trying import CODING, ENDS, METHODS, trial, trial_card
+from dashboard.compute.trying import (
+    ANYTHING,
+    AT_ONCE,
+    CODING,
+    ENDS,
+    METHODS,
+    WITHHOLDING,
+    parameters_of_withholding,
+    trial,
+    trial_card,
+)
 from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
 
 
@@ -187,14 +197,17 @@ __all__ = [
     "n_ways",
     "searching",
     "Wanted",
-    "no_script",
     "packed",
     "QUALITIES",
     "middle",
     "no_hope",
     "Others",
+    "ANYTHING",
+    "AT_ONCE",
     "CODING",
     "ENDS",
+    "WITHHOLDING",
+    "parameters_of_withholding",
     "METHODS",
     "trial",
     "trial_card",

@@ -47,6 +47,10 @@ class Measured:
         """The quasi-identifiers."""
         return self.lattice.names
 
+    def reaches(self, k: int) -> bool:
+        """Whether this k is a look-up."""
+        return self.lattice.description.reaches(k)
+
     @cached_property
     def detail(self) -> NDArray[np.float64]:
         """Share of the detail each way gives up before anybody is left out."""
@@ -54,8 +58,12 @@ class Measured:
         return np.asarray(np.mean([lost[levels] for lost, levels in steps], axis=0))
 
 
-def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], Measured]:
+def measuring(chosen: Cut, blur: Blur, promise: Asked, around: int) -> Callable[[Progress], Measured]:
     """Work that measures every way; everything of the session is read here, not in the worker.
+
+    Parameters
+    ----------
+    around : the k around which others shall be look-ups, see `middle`
 
     Raises
     ------
@@ -63,7 +71,7 @@ def measuring(chosen: Cut, blur: Blur, promise: Asked) -> Callable[[Progress], M
         A hierarchy is missing, or misses values of its column; the ground distance cannot be had.
     """
     held, made = table(chosen), trees(chosen, blur.trees)
-    asked = models(chosen, replace(promise, k=middle(promise)))
+    asked = models(chosen, replace(promise, k=around))
     highest = {name: level for name, level in blur.max_level if name in made and level < made[name].n_levels}
     lost = tuple(given_up(chosen, blur.trees).values())
     roles, already = Roles(chosen.known, chosen.secrets), int(held.suppressed.sum())
@@ -85,9 +93,12 @@ def n_levels(made: Mapping[str, Hierarchy], highest: Mapping[str, int]) -> list[
 
 
 def middle(promise: Asked) -> int:
-    """The k around which others are look-ups: 1 for those a slider offers, else the nearest of a coarse grid."""
+    """The k around which others are look-ups: 1 for those a slider offers, else the nearest of a coarse grid.
+
+    Where memory allows fewer look-ups, the k asked for may lie beyond them, see `Measured.reaches`.
+    """
     step = anonymizers.SPAN // 2
-    return 1 if promise.k <= anonymizers.SPAN else step * round(promise.k / step)
+    return 1 if promise.k <= anonymizers.SPAN else max(3 * step, step * round(promise.k / step))
 
 
 def ways(found: Measured, promise: Asked, importance: tuple[tuple[str, float], ...] = ()) -> anonymizers.Ways:

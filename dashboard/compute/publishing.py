@@ -13,6 +13,7 @@ from dashboard.compute.blurring import Others, ground_of
 from dashboard.compute.cutting import SESSION, Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.recipes import KINDS, TreeFiles, Wanted, recipe, tree_files
+from dashboard.compute.trying import ANYTHING, AT_ONCE
 from privacy_core import Anonymization, MissingSensitive, Scale, Study, neutral, publishing
 
 OPTIONS = {name: f"--{name.replace('_', '-')}" for name in ("l", "t", "entropy_l", "beta", "enhanced_beta")}
@@ -91,10 +92,14 @@ def _judge(
 
 
 def _check(chosen: Cut, flag: str | None, wanted: Wanted, files: TreeFiles) -> str | None:
-    """The command line that judges the saved CSV against the original's mix, which the file still holds."""
-    if flag is None:
+    """The command line that judges the saved CSV against the original's mix, which the file still holds.
+
+    None where that mix is lost, or where every set of a few columns would have to be judged.
+    """
+    given = dict(wanted.parameters)
+    if flag is None or AT_ONCE in given:
         return None
-    promise, words = wanted.promise, ["kelt", "assess", CSV]
+    promise, words = wanted.promise, ["kelt", "assess", CSV, *(["--missing", "wildcard"] if ANYTHING in given else [])]
     for name in chosen.known:
         words += ["--qi", neutral(name)]
     for name in chosen.secrets if promise.others else ():

@@ -10,7 +10,7 @@ from dashboard.compute.blurring import Promise, ground_of
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import tree_of_secret, trees
 from dashboard.compute.trying import METHODS, SECONDS, method_of
-from privacy_core import Anonymizer, Limits, Scale, Study, anonymizers, intake, publishing, write_hierarchy
+from privacy_core import Anonymizer, Limits, Origin, Scale, Study, anonymizers, intake, publishing, write_hierarchy
 
 KINDS = {"equal": "nominal", "ordered": "ordered", "value": "value", "hierarchical": "hierarchy"}
 """Ground distances as a recipe and the command line name them."""
@@ -58,15 +58,15 @@ def tree_files(study: Study, chosen: Cut, promise: Promise) -> TreeFiles:
     return TreeFiles(known, secrets, content)
 
 
-def script_kind(chosen: Cut, secret: str, ground: str) -> str | None:
-    """The ground distance for a script, which reads the column afresh; None where it would be read as another kind."""
+def script_kind(chosen: Cut, secret: str, ground: str) -> str:
+    """The ground distance for a script, which reads the column afresh and leaves it its order or its numbers."""
     used, scale = ground_of(chosen, secret, ground), table(chosen)[secret].scale
     own = "equal" if scale is Scale.NOMINAL else "ordered"
-    return "" if used == own else KINDS[used] if used in ("value", "hierarchical") else None
+    return "" if used == own else KINDS[used] if used in ("value", "hierarchical") else "equal"
 
 
 def recipe(study: Study, chosen: Cut, wanted: Wanted, files: TreeFiles, kinds: Mapping[str, str]) -> publishing.Recipe:
-    """How the release is made, from the file that was opened.
+    """How the release is made, from the file that was opened or the sample.
 
     Parameters
     ----------
@@ -76,12 +76,13 @@ def recipe(study: Study, chosen: Cut, wanted: Wanted, files: TreeFiles, kinds: M
     method: Anonymizer = (
         method_of(chosen, wanted.method, wanted.parameters) if tried else anonymizers.AtLevels(dict(wanted.levels))
     )
+    loaded, sample = state.loaded(study.source), study.source.origin is Origin.SAMPLE
     return publishing.Recipe(
-        study.source.name,
+        study.source.key if sample else study.source.name,
         study.roles,
         promise.thresholds,
         method,
-        state.loaded(study.source).options or intake.Options(),
+        loaded.options or intake.Options(),
         study.repairs,
         files.known,
         tuple(publishing.SecretColumn(name, kind, tree=files.secrets.get(name)) for name, kind in kinds.items()),
@@ -89,4 +90,8 @@ def recipe(study: Study, chosen: Cut, wanted: Wanted, files: TreeFiles, kinds: M
         Limits(promise.suppression, SECONDS if tried else None),
         wanted.keep,
         "salt" if wanted.salted else None,
+        missing_tokens=study.missing_tokens,
+        marks=loaded.marks,
+        suppressed_token=study.suppressed_token,
+        sample=sample,
     )

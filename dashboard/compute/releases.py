@@ -126,6 +126,7 @@ class Card:
     smallest : smallest crowd of the release; 0 where nobody is left
     fewest : fewest different secrets in a crowd of the release; None without a secret
     distance, own : largest distance (t) against the original's mix, and against the release's own
+    at_once : number of columns on which crowds were counted, every set of so many; None for all together
     """
 
     method: str
@@ -139,6 +140,7 @@ class Card:
     fewest: int | None
     distance: float | None
     own: float | None
+    at_once: int | None = None
 
 
 @st.cache_resource(max_entries=24, **SESSION)

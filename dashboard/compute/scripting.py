@@ -8,31 +8,18 @@ from collections.abc import Callable, Mapping
 
 from dashboard.compute.cutting import Cut
 from dashboard.compute.recipes import Wanted, recipe, script_kind, tree_files
-from privacy_core import Origin, Study, publishing
+from privacy_core import Study, publishing
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """Time written into the archive, so that the same release gives the same bytes."""
 
 
-def no_script(study: Study, chosen: Cut, wanted: Wanted) -> str | None:
-    """Why no script can make this release again, or None."""
-    if study.source.origin is not Origin.UPLOAD:
-        return "A sample has no file that a script could read; save it as CSV, open that, and a script is offered."
-    if study.missing_tokens or study.suppressed_token:
-        return "Texts declared missing or suppressed on this page are not read by the script; mend them as repairs."
-    if wanted.promise.others and any(
-        script_kind(chosen, name, wanted.promise.ground) is None for name in chosen.secrets
-    ):
-        return "This ground distance needs a file of its own for the secret; choose the column's own to have a script."
-    return None
-
-
 def packed(study: Study, chosen: Cut, published: publishing.Publication, wanted: Wanted) -> Callable[[], bytes]:
     """An archive with the script and every hierarchy it reads; made on a click, outside the page's run."""
     files = tree_files(study, chosen, wanted.promise)
-    kinds = {name: script_kind(chosen, name, wanted.promise.ground) or "" for name in chosen.secrets}
+    kinds = {name: script_kind(chosen, name, wanted.promise.ground) for name in chosen.secrets}
     how = recipe(study, chosen, wanted, files, kinds)
-    source = {study.source.name: study.source.key.split("-")[0]}
+    source = {} if how.sample else {study.source.name: study.source.key.split("-")[0]}
 
     def work() -> bytes:
         content = publishing.written(published, "release.csv").content

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -16,13 +17,17 @@ from privacy_core import (
     Anonymization,
     Anonymizer,
     Column,
+    Hierarchy,
     Limits,
+    Missing,
     ParameterError,
     Progress,
     Roles,
     Setting,
     TreeSpec,
     anonymizers,
+    crowd,
+    equivalence_classes,
     utility,
 )
 
@@ -39,14 +44,41 @@ METHODS: Mapping[str, Anonymizer] = {
 }
 CODING, ENDS = anonymizers.Coding.name, "ends"
 """Top and bottom coding, and its parameter: rows cut off at each end, of 100."""
+WITHHOLDING, ANYTHING, AT_ONCE, WEIGHT = anonymizers.LocalSuppression.name, "anything", "at once", "weight of "
+"""Single cells withheld, and its parameters: 1 where a withheld cell matches anything; number of columns that may be
+known at once; importance of a column."""
+Parameters = tuple[tuple[str, float], ...]
 SECONDS = 20.0
 """Time a search that could go on may take."""
 
 
-def method_of(chosen: Cut, method: str, parameters: tuple[tuple[str, float], ...]) -> Anonymizer:
+def method_of(chosen: Cut, method: str, parameters: Parameters) -> Anonymizer:
     """A method with its settings."""
-    ends = dict(parameters).get(ENDS)
-    return METHODS[method] if ends is None else anonymizers.Coding(_bounds(chosen, ends / 100))
+    given = dict(parameters)
+    if method == WITHHOLDING:
+        return _withholding(given, chosen.known)
+    return METHODS[method] if ENDS not in given else anonymizers.Coding(_bounds(chosen, given[ENDS] / 100))
+
+
+def _withholding(given: Mapping[str, float], known: Collection[str]) -> anonymizers.LocalSuppression:
+    """Local suppression with its settings; a column that is no longer known to others has no weight."""
+    weights = {name: given[f"{WEIGHT}{name}"] for name in known if f"{WEIGHT}{name}" in given}
+    sizes = (int(given[AT_ONCE]),) if AT_ONCE in given else ()
+    return anonymizers.LocalSuppression(Missing.WILDCARD if ANYTHING in given else Missing.OWN, weights, sizes)
+
+
+def parameters_of_withholding(anything: bool, at_once: int | None, weights: Mapping[str, float]) -> Parameters:
+    """Settings of local suppression as they are pinned; a weight of 1 is none.
+
+    Parameters
+    ----------
+    anything : whether a withheld cell matches anything
+    at_once : number of columns that may be known at once, None for all of them
+    weights : importance by column
+    """
+    given = [(ANYTHING, 1.0)] if anything else []
+    given += [(AT_ONCE, float(at_once))] if anything and at_once is not None else []
+    return (*given, *((f"{WEIGHT}{name}", weight) for name, weight in weights.items() if weight != 1))
 
 
 def _bounds(chosen: Cut, share: float) -> dict[str, anonymizers.Bounds]:
@@ -81,7 +113,35 @@ def trial_card(chosen: Cut, specs: tuple[TreeSpec, ...], setting: Setting, _foun
     made, kept = trees(chosen, specs), np.flatnonzero(~_found.table.suppressed)
     cells = utility.coarsenings(table(chosen).only(kept), _found.table.only(kept), chosen.known)
     lost = float(utility.loss(cells).aggregated(utility.Aggregate.ARITHMETIC))
+    if ANYTHING in dict(setting.parameters):
+        return _matching_anything(chosen, made, setting, _found, lost)
     return described(chosen, made, _found.table, promise.k, promise.ground, setting.method, None, _found.table, lost)
+
+
+def _matching_anything(
+    chosen: Cut, made: Mapping[str, Hierarchy], setting: Setting, found: Anonymization, lost: float
+) -> Card:
+    """The same where a withheld cell matches anything: crowds are whom a row could be, and nothing else is defined.
+
+    Where k was promised on a few columns at once, the crowds on all of them are no picture of the promise.
+    """
+    held, published, k = table(chosen), found.table, promise_of(setting).k
+    policies, at_once = replace(chosen.policies, missing=Missing.WILDCARD), dict(setting.parameters).get(AT_ONCE)
+    cost = utility.loss(utility.coarsenings(held, published, chosen.known, made))
+    return Card(
+        setting.method,
+        k,
+        lost,
+        float(cost.aggregated(utility.Aggregate.GEOMETRIC)),
+        int(published.suppressed.sum() - held.suppressed.sum()),
+        int((~held.suppressed).sum()),
+        None if at_once is not None else crowd(equivalence_classes(published, chosen.known, policies), k),
+        int(found.measurements[0].value or 0),
+        None,
+        None,
+        None,
+        None if at_once is None else int(at_once),
+    )
 
 
 CACHES = (trial_card,)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, number, text
+from dashboard.figures.base import NARROW, Figure, Rows, Spec, either, figure, layer, number, text
 from dashboard.theme import Palette
 
 SINGLE = 1500
@@ -149,7 +149,7 @@ def distances(
     line, title, message = words
     rows: dict[str, Rows] = {
         "marks": _rows(marks, beyond),
-        "line": [{"at": min(at, marks.high), "label": line, "left": at > 0.6 * marks.high}] if at is not None else [],
+        "line": [{"at": min(at, marks.high), "label": line, "share": at / marks.high}] if at is not None else [],
         "chosen": [] if chosen is None else [_rows(marks, beyond)[marks.of_class[chosen]]],
         "luck": [_stretch(luck, marks.high)] if luck else [],
     }
@@ -218,11 +218,12 @@ def _mark_layer(marks: Marks, title: str, colours: Palette) -> Spec:
 def _line_layers(marks: Marks, colours: Palette) -> list[Spec]:
     across = number("at", 0, marks.high)
     label = {"type": "text", "y": 0, "baseline": "top", "fontSize": 14, "fontWeight": 600, "color": colours.ink}
+    left = f"datum.share > ({NARROW} ? 0.35 : 0.6)"  # the side of the line on which its words have room
     return [
         layer("line", {"type": "rule", "strokeWidth": 1.5, "color": colours.ink}, x=across),
         layer(
             "line",
-            {**label, "align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -6 : 6"}},
+            {**label, "align": {"expr": f"{left} ? 'right' : 'left'"}, "dx": {"expr": f"{left} ? -6 : 6"}},
             x=across,
             text=text("label"),
         ),

@@ -65,7 +65,7 @@ def _bar_layers(high: Spec, n: int, colours: Palette) -> list[Spec]:
         "title": None,
         "grid": True,
         "domain": False,
-        "labelExpr": "datum.value == 100 ? '100 of 100' : datum.label",
+        "labelExpr": f"datum.value == 100 ? '100 of 100' : datum.value == 80 && {NARROW} ? '' : datum.label",
     }
     across = {"type": "quantitative", "scale": {"domainMin": 0, **high["scale"], "nice": False}}
     x = {"field": "zero", **across, "axis": axis}

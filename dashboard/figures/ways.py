@@ -18,19 +18,24 @@ SINGLE_WAYS = 5000
 
 ACROSS, UP = 100, 60
 HEIGHT = 440
+LINE = 17
+"""Height of a line of a label, in pixels."""
 LOW = 0.8
 """Where the logarithmic axis of crowds begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A setting on the map: where it stands, its letter, a few words, whether it is the chosen one."""
+    """A setting on the map: where it stands, its letter, a few words, whether it is the chosen one, and whether it is
+    no way of the map but what another method brought.
+    """
 
     cost: float
     crowd: int
     letter: str
     label: str
     chosen: bool
+    method: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -116,12 +121,17 @@ def _points(chart: Chart, which: Sequence[int]) -> Rows:
 
 
 def _badges(chart: Chart) -> Rows:
-    """The chosen way is drawn last; a label stands away from the nearer edge, and below where another is above."""
+    """The chosen way is drawn last; a label stands away from the nearer edge, on a line that no near one has."""
+    slot: dict[int, int] = {}
+    for i, badge in enumerate(chart.badges):
+        taken = {slot[j] for j in slot if _near(badge, chart.badges[j])}
+        slot[i] = next(free for free in range(len(taken) + 1) if free not in taken)
     rows: list[dict[str, Any]] = []
-    for badge in sorted(chart.badges, key=lambda badge: badge.chosen):
-        crowd, left = max(badge.crowd, 1), badge.cost > 12
-        below = sum(_near(badge, other) for other in chart.badges[: chart.badges.index(badge)]) % 2 == 1
-        rows.append({**asdict(badge), "crowd": crowd, "left": left and not below, "below": below})
+    for i in sorted(slot, key=lambda i: chart.badges[i].chosen):
+        badge, below = chart.badges[i], slot[i] % 2 == 1
+        crowd, away = max(badge.crowd, 1), slot[i] // 2 * LINE
+        left = badge.cost > 12 and not below
+        rows.append({**asdict(badge), "crowd": crowd, "left": left, "down": away + 24 if below else -away - 18})
     return rows
 
 
@@ -156,7 +166,7 @@ def _way_layer(n: int, top: float, across: str, up: str, colours: Palette) -> Sp
         tooltip=[
             {"field": "ways", "type": "quantitative", "title": "ways"},
             {"field": "cost", "type": "quantitative", "title": "cost", "format": ".1f"},
-            {"field": "crowd", "type": "quantitative", "title": "smallest crowd", "format": ",d"},
+            {"field": "crowd", "type": "quantitative", "title": "k within reach", "format": ",d"},
         ],
     )
     return {**seen, "params": [{"name": "mark", "select": {"type": "point", "fields": ["id"], "toggle": False}}]}
@@ -186,13 +196,15 @@ def _line_layers(top: float, colours: Palette) -> list[Spec]:
 
 def _badge_layers(top: float, colours: Palette) -> list[Spec]:
     place = {"x": _across(), "y": _up("crowd", top)}
-    disc = {"type": "point", "filled": True, "size": 420, "opacity": 1, "shape": "circle"}
+    disc = {"type": "point", "filled": True, "opacity": 1, "stroke": colours.ground, "strokeWidth": 1}
+    shape = either("datum.method", "triangle-up", "circle")
+    area = either("datum.method", 620, 420)
     ground = {"type": "text", "fontSize": 13, "fontWeight": 700, "color": colours.ground, "baseline": "middle"}
     name = {
         "type": "text",
         "align": {"expr": "datum.left ? 'right' : 'left'"},
         "dx": {"expr": "datum.left ? -10 : -8"},
-        "dy": {"expr": "datum.below ? 24 : -18"},
+        "dy": {"expr": "datum.down"},
         "fontWeight": 600,
         "color": colours.ink,
         "opacity": wide_or(0, 1),
@@ -200,8 +212,10 @@ def _badge_layers(top: float, colours: Palette) -> list[Spec]:
     }
     halo = {"stroke": colours.ground, "strokeWidth": 4, "strokeJoin": "round", "color": colours.ground}
     return [
-        layer("badges", disc, **place, color=either("datum.chosen", colours.choice, colours.ink)),
-        layer("badges", ground, **place, text=text("letter")),
+        layer(
+            "badges", disc, **place, shape=shape, size=area, color=either("datum.chosen", colours.choice, colours.ink)
+        ),
+        layer("badges", {**ground, "dy": {"expr": "datum.method ? 3 : 0"}}, **place, text=text("letter")),
         layer("badges", {**name, **halo}, **place, text=text("label")),
         layer("badges", name, **place, text=text("label")),
     ]

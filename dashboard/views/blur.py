@@ -15,7 +15,7 @@ def page() -> None:
     work = choosing.work()
     seen = choosing.seen(work.found)
     before = choosing.seen(work.before)
-    panel = choosing.panel(seen)
+    panel, cards = choosing.panel(seen), comparing.cards(seen)
     widgets.heading(words.BLUR, words.blurred(work, seen, before), words.blurred_from(work, seen or before), switches)
     widgets.refusal(work.said)
     if not work.ready:
@@ -30,12 +30,12 @@ def page() -> None:
         widgets.small(words.path_note(seen))
     with hero:
         widgets.blur.measured(work, choosing.seen)
-    widgets.blur.compared(seen, comparing.cards)
+    widgets.blur.compared(cards)
     widgets.releases.all_ways(seen)
     widgets.releases.before_after(seen)
     widgets.costs.otherwise(seen)
     widgets.releases.left_out(seen)
-    widgets.blur.other_methods(seen)
+    widgets.trials.other_methods(seen)
     widgets.changing.at_random(work.study, work.cut)
     widgets.trees.editor(panel, work.cut)
     widgets.methods(words.BLUR_METHODS)

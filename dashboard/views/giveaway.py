@@ -20,7 +20,7 @@ def page() -> None:
     hero, controls = widgets.columns()
     with controls:
         widgets.secret(seen, telling.choose)
-        widgets.ground(seen, telling.choose)
+        widgets.ground(seen, telling.measure_by)
         widgets.promise(seen, "t", telling.promise)
         widgets.more_promises(seen, telling.promise)
         widgets.small(words.line_note(seen))

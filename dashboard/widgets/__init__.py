@@ -1,6 +1,6 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import again, blur, changing, costs, linked, mechanism, releases, saving, trees
+from dashboard.widgets import again, blur, changing, costs, linked, mechanism, releases, saving, trees, trials
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -83,6 +83,7 @@ __all__ = [
     "study",
     "taught",
     "trees",
+    "trials",
     "uneven",
     "unit",
     "waiting",

@@ -22,6 +22,9 @@ STYLE = """<style>
 [class*="st-key-dimmed-"] { opacity: .4; }
 [data-testid="stPopoverBody"] table { display: block; overflow-x: auto; font-size: 0.875rem; }
 [data-testid="stPopoverBody"] :is(td, th) { padding: 0.125rem 0.5rem; white-space: nowrap; }
+[class*="st-key-number-"] [data-testid="stHorizontalBlock"] { overflow: visible; }
+[class*="st-key-number-"] [data-testid="stColumn"] { min-width: 0; }
+[class*="st-key-number-"] [data-testid="stColumn"]:last-child { min-width: 126px; }
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
@@ -113,15 +116,16 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     """A slider with a number box; both show one value, either sets it."""
     kind = type(span.step)
     slider, box = f"{name} slider", f"{name} box"
-    state.remember(slider, kind(min(max(value, span.low), span.high)))
-    state.remember(box, kind(value))
+    state.hold(slider, kind(min(max(value, span.low), span.high)))
+    state.hold(box, kind(value))
     shared: dict[str, Any] = {
         "step": span.step,
         "format": "%d" if kind is int else span.shown,
         "label_visibility": "collapsed",
     }
     st.markdown(label, help=help)
-    left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")
+    with st.container(key=f"number-{name.replace(' ', '-')}"):
+        left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")
     left.slider(label, span.low, span.high, key=slider, on_change=lambda: save(state.recall(slider)), **shared)
     right.number_input(label, span.low, span.far, key=box, on_change=lambda: save(state.recall(box)), **shared)
 
@@ -148,7 +152,7 @@ def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> Non
 
 def ready(
     question: str,
-    page: Callable[[], None],
+    page: Callable[[Callable[[], bool]], None],
     switches: Callable[[], None],
     secret: bool = False,
     beyond_crowds: bool = True,
@@ -157,22 +161,28 @@ def ready(
 
     Columns that were changed at random are not counted; a page about crowds alone does not mind those among secrets.
     """
-    roles = state.study().roles
-    missing = words.LOAD_FIRST if state.study().source is None else words.ROLES_FIRST if roles is None else None
-    if missing is None and secret and not roles.sensitive:
-        missing = words.SECRET_FIRST
-    if missing is None and secret and state.study().policies.missing is Missing.WILDCARD:
-        heading(question, words.WILDCARD, words.policy_line(state.study()), switches)
-        return
-    touched = state.study().touched if beyond_crowds else state.study().crowds_touched
-    if missing is None and touched:
-        heading(question, words.NOT_VALID, words.policy_line(state.study()), switches)
-        return
+    missing = _missing(secret, beyond_crowds)
     if missing is None:
-        page()
-        return
-    heading(question, missing, words.EMPTY_SOURCE)
-    st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
+        page(lambda: _missing(secret, beyond_crowds) is None)
+    elif missing in (words.WILDCARD, words.NOT_VALID):
+        heading(question, missing, words.policy_line(state.study()), switches)
+    else:
+        heading(question, missing, words.EMPTY_SOURCE)
+        st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
+
+
+def _missing(secret: bool, beyond_crowds: bool) -> str | None:
+    """What a page lacks, or why nothing is counted; None where it has what it needs."""
+    study = state.study()
+    if study.source is None:
+        return words.LOAD_FIRST
+    if study.roles is None:
+        return words.ROLES_FIRST
+    if secret and not study.roles.sensitive:
+        return words.SECRET_FIRST
+    if secret and study.policies.missing is Missing.WILDCARD:
+        return words.WILDCARD
+    return words.NOT_VALID if (study.touched if beyond_crowds else study.crowds_touched) else None
 
 
 def refusal(text: str | None) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import choosing, comparing, compute, figures, grading, keeping, server, state, words
-from dashboard.blurring import PINS, View
+from dashboard import choosing, compute, figures, grading, keeping, server, state, words
+from dashboard.blurring import View
 from dashboard.choosing import Panel, Work
 from dashboard.comparing import Card, top
 from dashboard.widgets import base, saving, working
@@ -156,11 +156,10 @@ def steps(seen: Panel, view: View | None, found: compute.Searched | None) -> Non
         saving.download(view, found)
 
 
-def compared(seen: View | None, collect: Callable[[View], Sequence[Card]]) -> None:
+def compared(cards: Sequence[Card]) -> None:
     """Settings as small pictures on one scale, and as a table."""
-    if seen is None:
+    if not cards:
         return
-    cards = collect(seen)
     st.subheader(words.side_by_side(len(cards)), anchor=False)
     for first in range(0, len(cards), ROW):
         for cell, card in zip(st.columns(ROW), cards[first : first + ROW], strict=False):
@@ -197,22 +196,3 @@ def _unfinished(card: Card) -> None:
         working.waiting(card.job, 120)
     elif card.reason:
         base.small(words.plain(card.reason))
-
-
-def other_methods(seen: View | None) -> None:
-    """Keep the same promise by another method, to stand beside the others."""
-    if seen is None:
-        return
-    with st.expander(words.OTHER_METHODS, icon=":material/science:", on_change="rerun", key="other methods") as shown:
-        if not shown.open:
-            return
-        base.small(words.METHODS_NOTE)
-        full = len(seen.study.blur.pinned) >= PINS
-        for name in compute.METHODS:
-            if name == compute.CODING:
-                ends = st.number_input(words.ENDS, 0.5, 49.5, 5.0, 0.5, key="coded ends", width=260)
-            parameters = ((compute.ENDS, ends),) if name == compute.CODING else ()
-            with st.container(horizontal=True, vertical_alignment="center"):
-                click = partial(comparing.try_method, name, parameters)
-                st.button(words.method_label(name), key=f"try {name}", disabled=full, on_click=click)
-                base.small(words.METHOD_ABOUT[name])

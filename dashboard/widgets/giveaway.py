@@ -38,7 +38,7 @@ def distances(seen: Look, pick: Callable[[int], None]) -> None:
     base.figure(drawn, state.key("distances"), pick)
 
 
-def secret(seen: Look, choose: Callable[..., None]) -> None:
+def secret(seen: Look, choose: Callable[[str], None]) -> None:
     """Which secret; names are shown as plain text."""
     key = "choose secret"
     st.selectbox(
@@ -46,11 +46,11 @@ def secret(seen: Look, choose: Callable[..., None]) -> None:
         seen.secrets,
         index=seen.secrets.index(seen.secret),
         key=key,
-        on_change=lambda: choose(secret=state.recall(key)),
+        on_change=lambda: choose(state.recall(key)),
     )
 
 
-def ground(seen: Look, choose: Callable[..., None]) -> None:
+def ground(seen: Look, measure_by: Callable[[str], None]) -> None:
     """How far apart two secrets are."""
     key = "choose ground"
     state.remember(key, seen.ground)
@@ -60,7 +60,7 @@ def ground(seen: Look, choose: Callable[..., None]) -> None:
         required=True,
         key=key,
         help=words.GROUND_HELP,
-        on_change=lambda: choose(ground=state.recall(key)),
+        on_change=lambda: measure_by(state.recall(key)),
     )
 
 

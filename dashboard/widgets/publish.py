@@ -65,6 +65,7 @@ def roles_table(
             "Why suggested": st.column_config.TextColumn(help=words.WHY_HELP),
         },
         height="content" if len(began) <= 14 else 530,
+        row_height=54,
         key=state.key("roles"),
         on_change=edited,
         placeholder="–",

@@ -45,14 +45,10 @@ def _release(study: Study, chosen: compute.Cut, found: comparing.Release | None)
 
 def _script(study: Study, chosen: compute.Cut, offered: compute.Offered, wanted: compute.Wanted) -> None:
     """The script that makes the CSV again, with the hierarchies it reads."""
-    why = compute.no_script(study, chosen, wanted)
-    if why is not None:
-        base.small(words.plain(why))
-        return
     content = compute.packed(study, chosen, offered.published, wanted)
     icon = ":material/code:"
     st.download_button(words.SCRIPT, content, "make_release.zip", "application/zip", icon=icon, on_click="ignore")
-    base.small(words.script_note(study.source.name, wanted.salted))
+    base.small(words.script_note(study.source, wanted.salted))
 
 
 def _choices(roles: Roles, names: list[str]) -> tuple[str, bool, tuple[str, ...]]:

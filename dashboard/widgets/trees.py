@@ -11,7 +11,7 @@ import streamlit as st
 
 from dashboard import compute, grading, state, words
 from dashboard.choosing import Panel
-from dashboard.widgets import base, blur
+from dashboard.widgets import base, blur, regrouping
 from privacy_core import Hierarchy, PrivacyError, hierarchies, write_hierarchy
 
 ROWS = 500
@@ -45,6 +45,7 @@ def _one(seen: Panel, chosen: compute.Cut, column: str) -> None:
         _limits(seen, column, made)
     if made is not None:
         _labels(column, made)
+        regrouping.changes(seen, column, made)
     _makers(chosen, column)
 
 

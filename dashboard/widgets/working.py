@@ -28,11 +28,17 @@ def worked(job: jobs.Job, show: Show, height: int = 430) -> None:
         waiting(job, height if old is None else 0)
 
 
-def answering(page: Callable[[], None]) -> Callable[[], None]:
-    """Run a page as a fragment; what the core refuses is said in its place."""
+def answering(page: Callable[[], None]) -> Callable[..., None]:
+    """Run a page as a fragment; what the core refuses is said in its place.
+
+    The page that comes of it takes a question: whether it still has what it needs. A click in it may have taken
+    that away, such as the roles; then the whole script runs again and says what is missing.
+    """
 
     @st.fragment
-    def run() -> None:
+    def run(ready: Callable[[], bool] = lambda: True) -> None:
+        if not ready():
+            st.rerun()
         try:
             page()
         except PrivacyError as refused:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.words.counting import left_out, of_whom, policy_line, whom
 from dashboard.words.giveaway import SYMBOLS
-from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, parts, plain, plural, uncoloured
+from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, parts, plain, plural, unbroken, uncoloured
 from dashboard.words.reasons import priced, search_answer
 from privacy_core import Unit
 
@@ -143,13 +143,14 @@ def ways_lead(seen: View) -> str:
     mark = (
         "Each mark is one way to blur the table" if not seen.binned else "Each mark stands for ways that are much alike"
     )
-    return f"**{mark}.** Click one to choose it.  \n● {keep:,} keep your promise · ◾ {rest:,} do not · ┄ best for its price"
+    other = " · ▲ another method" if seen.tried else ""
+    return f"**{mark}.** Click one to choose it.  \n● {keep:,} keep your promise · ◾ {rest:,} do not · ┄ best for its price{other}"
 
 
 def ways_picture(seen: View) -> tuple[str, str, str, str]:
     """Words of the line, titles of the axes, message."""
     whose = "your" if seen.asked.set_by_user else "example"
-    up = f"smallest crowd (k), {of_limit(seen.asked.suppression)} {plural(whom(seen.study))} left out"
+    up = f"k within reach, up to {of_limit(seen.asked.suppression)} {plural(whom(seen.study))} left out"
     line = f"{whose} line: k = {seen.asked.k:,}"
     keep = int(seen.ways.keeps.sum())
     message = (
@@ -169,13 +170,16 @@ SEVERAL_ELSEWHERE = "A promise counts rows, so each person must have one. Give t
 
 
 def path_note(seen: View | None) -> str:
-    """What moving does, and the steps of the blue path."""
+    """What moving does, and where the blue path leads: every column by name, so that the text keeps its height."""
     first = "k and the left-out limit only filter what was measured; the other promises measure again."
-    if seen is None or seen.chosen is None:
+    if seen is None:
         return first
-    steps = [f"{plain(name)} {level} of {height - 1}" for name, level, height in seen.steps if level]
-    way = f" The blue path blurs one step at a time, cheapest first, to: {', '.join(steps)}." if steps else ""
-    return first + way
+    levels = ["–"] * len(seen.columns) if seen.chosen is None else [str(level) for level in seen.levels]
+    steps = [
+        unbroken(f"{plain(name)} {level} of {height - 1}")
+        for name, level, height in zip(seen.columns, levels, seen.heights, strict=True)
+    ]
+    return f"{first} The blue path blurs one step at a time, cheapest first, to level: {', '.join(steps)}."
 
 
 def promise(pairs: Sequence[tuple[str, float]]) -> str:

@@ -190,9 +190,10 @@ CONTEXT_LABELS = {
 
 
 def finding_title(found: intake.Finding) -> str:
-    """Title of a card: where, what and how often."""
-    where = plain(found.column) if found.column else "The file"
-    return f"**{where}: {found.kind.value}, {found.count:,}**"
+    """Title of a card: where, what and how often; a finding about a column counts rows."""
+    if found.column is None:
+        return f"**The file: {found.kind.value}, {found.count:,} in all**"
+    return f"**{plain(found.column)}: {found.kind.value}, in {counted(found.count, 'row')}**"
 
 
 def repair_label(repair: intake.Repair) -> str:

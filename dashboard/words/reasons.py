@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dashboard.words.counting import of_whom
 from dashboard.words.giveaway import value
 from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, parts, plain
-from privacy_core import Better, Measurement, Study
+from privacy_core import Better, Measurement, Study, anonymizers
 
 if TYPE_CHECKING:
     from dashboard.compute import Asked, Failure, Searched
@@ -91,9 +91,15 @@ def search_lines(found: Searched) -> list[str]:
     ]
     if answer.reason:
         return [*said, plain(answer.reason)]
-    bound = "" if answer.bound is None else f" No way costs less than {answer.bound:.4g} by the measure chosen."
+    bound = "" if answer.bound is None else f" {_cost_so_far(found)}"
     levels = ", ".join(f"{plain(name)} {level}" for name, level in (answer.levels or {}).items())
     return [said[0] + bound, f"Levels: {levels}.", FEWER]
+
+
+def _cost_so_far(found: Searched) -> str:
+    """What the way found costs and what no way is below, in the unit of the measure chosen."""
+    quality, reached, least = anonymizers.Quality(found.asked.quality), found.answer.quality, found.answer.bound
+    return f"By {quality.value} this way is at {reached:.4g}; no way is below {least:.4g} ({quality.unit})."
 
 
 FEWER = "With fewer columns that others know, or a coarsest level for some (under Hierarchies), every way can be measured and shown as a map."

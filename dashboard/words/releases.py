@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.phrases import counted, numeral, parts, plain
-from privacy_core import utility
+from privacy_core import Origin, Source, utility
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,8 @@ def card_lines(card: Card) -> tuple[str, str]:
     """What one setting costs, and its worst crowd."""
     found = card.found
     lost = "nothing given up" if found.detail < 1e-12 else f"{parts(found.detail)} of detail"
-    worst = [f"a crowd of {found.smallest:,}" if found.smallest else "nobody is left"]
+    among = "" if found.at_once is None else f" on any {counted(found.at_once, 'column')}"
+    worst = [f"a crowd of {found.smallest:,}{among}" if found.smallest else "nobody is left"]
     worst += [counted(found.fewest, "secret")] if found.fewest is not None else []
     worst += [f"distance {found.distance:.2f}"] if found.distance is not None else []
     return f"{lost}, {of_gone(card)}", f"at worst, each by itself: {', '.join(worst)}"
@@ -66,7 +67,7 @@ def card_rows(cards: Sequence[Card]) -> dict[str, list[Any]]:
         "detail given up, of 100": [round(100 * one.detail, 1) for one in found],
         "Loss, of 100": [round(100 * one.loss, 2) for one in found],
         "left out": [one.left_out for one in found],
-        "smallest crowd": [one.smallest for one in found],
+        "smallest crowd of the release": [one.smallest for one in found],
         "fewest secrets (ℓ)": [one.fewest for one in found],
         "largest distance (t)": [None if one.distance is None else round(one.distance, 4) for one in found],
         "against the release's own mix": [None if one.own is None else round(one.own, 4) for one in found],
@@ -87,13 +88,13 @@ METHOD_NAMES = {
     "coding": "ends coded",
 }
 OTHER_METHODS = "Keep the promise by another method"
-METHODS_NOTE = "The same promise and limit, kept in another way, measured again and pinned beside the others. In these releases equal cells may be blurred differently in different rows."
+METHODS_NOTE = "The same promise and limit, kept in another way, measured again and pinned beside the others; where the cost is Loss and a crowd counts on all columns, its result stands on the map as a triangle. In these releases equal cells may be blurred differently in different rows."
 METHOD_ABOUT = {
     "local recoding": "Each cell is blurred as little as it can be: classes are narrowed, split and pooled until no step is left.",
     "mondrian": "The table is cut into boxes along its widest column, each as small as the promise allows.",
     "merging": "Boxes first, then joined until each resembles the whole table; for promises of t.",
     "microaggregation": "Rows much alike get one common value: a mean of numbers, the commonest name.",
-    "local suppression": "Only single cells are withheld; all others stay as they are. A withheld cell counts as a value of its own: a crowd agrees in what is withheld, too.",
+    "local suppression": "Only single cells are withheld; all others stay as they are. What a withheld cell counts as is part of the promise.",
     "coding": "The lowest and the highest values of each column with an order become one each; rows in crowds that still break the promise are left out, if the limit allows. It does not search.",
 }
 
@@ -106,10 +107,30 @@ def method_label(method: str) -> str:
 
 def method_title(promise: str, method: str, parameters: Sequence[tuple[str, float]] = ()) -> str:
     """Promise and method as a title, with the settings of the method."""
-    said = "".join(f", {value:g} of 100 at each end" for name, value in parameters if name == "ends")
+    said = "".join(_setting(name, value) for name, value in parameters)
     return f"{promise}, {METHOD_NAMES[method]}{said}"
 
 
+def _setting(name: str, value: float) -> str:
+    """One setting of a method."""
+    if name == "ends":
+        return f", {value:g} of 100 at each end"
+    if name == "at once":
+        return f", on any {counted(int(value), 'column')}"
+    return ", matching anything" if name == "anything" else f", {name} {value:g}"
+
+
+WITHHELD_CELL = "A withheld cell"
+WITHHELD_CELLS = {
+    False: "is a value of its own: a crowd agrees in what is withheld, too; any promise",
+    True: "matches anything, as in sdcMicro: a row hides among all it could be; k alone can be promised",
+}
+AT_ONCE = "Columns others may know at once"
+ALL_COLUMNS = "all columns"
+AT_ONCE_HELP = (
+    "k on every set of so many columns needs fewer withheld cells; who knows more of them may find fewer rows."
+)
+CELL_WEIGHTS = "Importance: of two cells that would do, the one of the less important column is withheld."
 ENDS = "Rows cut off at each end, of 100"
 
 
@@ -163,8 +184,8 @@ def way_rows(seen: View, head: str, which: NDArray[np.int64]) -> dict[str, list[
         head: ways.cost[which].round(2).tolist(),
         "detail given up, of 100": (100 * seen.found.detail[which]).round(1).tolist(),
         "left out at your k": ways.left_out[which].tolist(),
-        "smallest crowd within the limit": ways.crowd[which].tolist(),
-        **({} if ways.most_is_exact else {"that crowd": _bounds(ways.exact[which].tolist())}),
+        "k within reach of the limit": ways.crowd[which].tolist(),
+        **({} if ways.most_is_exact else {"that k": _bounds(ways.exact[which].tolist())}),
         **{f"level of {name}": levels[:, j].tolist() for j, name in enumerate(seen.columns)},
     }
 
@@ -173,10 +194,13 @@ def _bounds(exact: Sequence[bool]) -> list[str]:
     return ["is exact" if one else "is at least" for one in exact]
 
 
+REACH = "k within reach: the largest line a way could keep by leaving out as many as may be. A release leaves out only crowds below your line, so its smallest crowd may be smaller."
+
+
 def ways_note(shown: int, total: int) -> str:
     """How much of the whole the table lists."""
     rest = f"; {total - shown:,} more are in the file" if total > shown else ""
-    return f"Ways that keep the promise first, cheapest first{rest}. Select a row to choose that way, or to see why it is none."
+    return f"Ways that keep the promise first, cheapest first{rest}. Select a row to choose that way, or to see why it is none. {REACH}"
 
 
 def withheld_note(shown: int, total: int) -> str:
@@ -193,7 +217,9 @@ REVEAL_ROWS = "Show what the rows look like, blurred"
 SCRIPT = "Python script with its hierarchies (ZIP)"
 
 
-def script_note(source: str, salted: bool) -> str:
-    """What the script needs beside it."""
-    salt = " and the salt in a file called salt" if salted else ""
-    return f"Unpack it beside {plain(source)}{salt} and run make_release.py where Kelt is installed: it makes the same CSV and says so."
+def script_note(source: Source, salted: bool) -> str:
+    """What the script needs beside it; a sample is made by Kelt itself."""
+    needs = [plain(source.name)] if source.origin is Origin.UPLOAD else []
+    needs += ["the salt in a file called salt"] if salted else []
+    beside = f" beside {' and '.join(needs)}" if needs else ""
+    return f"Unpack it{beside} and run make_release.py where Kelt is installed: it makes the same CSV and says so."

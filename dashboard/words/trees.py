@@ -18,6 +18,23 @@ HIGHEST, HIGHEST_HELP = "Coarsest level allowed", "Ways that blur this column fu
 IMPORTANCE, IMPORTANCE_HELP = "Importance", "A column that matters twice as much is blurred later."
 VIEW, VIEWS = "Show as", ("Table", "Tree")
 TAKE_EDITS, SAVE_TREE = "Take the edited labels", "Save this hierarchy as CSV"
+CHANGE = "Change it"
+CHANGES = {
+    "move": "move a value or a group",
+    "add level": "add a level",
+    "drop level": "take a level out",
+    "add value": "add a value",
+    "drop value": "take a value out",
+}
+MOVE_WHAT, MOVE_FROM, MOVE_TO = "Of level", "Move", "to the group"
+MOVE, MOVE_HELP = "Move it", "Choose a group of the next level, or write the name of a new one."
+ADD_LEVEL, ADD_LEVEL_AT = "Add this level", "New level"
+ADD_LEVEL_HELP = "It begins with the groups of the level below it; move them together afterwards. Levels from here on get the next number."
+DROP_LEVEL, DROP_LEVEL_AT = "Take this level out", "Level"
+ADD_VALUE, ADD_VALUE_TEXT, ADD_VALUE_TO = "Add this value", "Value", "in the group of level 1"
+DROP_VALUE = "Take this value out"
+ONE_LEVEL = "There is one level alone: add a level first."
+CHANGE_NOTE = "Each change measures the map again. Undo takes it back."
 MAKE, BUILD = "Make it in another way", "Use this one"
 MAKERS = {
     "suggested": "the suggested one",
@@ -114,6 +131,11 @@ def level_of(head: str) -> int:
 def label_rows(tree: Hierarchy, most: int) -> dict[str, Sequence[str]]:
     """A hierarchy as a table: a row per value, a column per level."""
     return {level_head(level): [tree.labels[level][group] for group in up[:most]] for level, up in enumerate(tree.maps)}
+
+
+def level_with_labels(tree: Hierarchy, level: int) -> str:
+    """A level in a list: its number and how many labels it has."""
+    return f"{level}: {counted(len(tree.labels[level]), 'label' if level else 'value')}"
 
 
 def labels_note(tree: Hierarchy, most: int) -> str:

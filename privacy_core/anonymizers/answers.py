@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,30 +78,35 @@ class Task:
         return Anonymization(None, None, withheld, Prior.ORIGINAL, (), (), visited, nodes, spent, reason=reason, **said)
 
 
-class Regrouping:
-    """An anonymizer that puts rows together as it likes, judged by models that survive a merger of classes."""
-
-    def anonymize(
-        self,
-        table: Table,
-        roles: Roles,
-        hierarchies: Mapping[str, Hierarchy],
-        models: Sequence[PrivacyModel],
-        limits: Limits,
-        progress: Progress = unwatched,
-        policies: Policies | None = None,
-    ) -> Anonymization:
-        """Find a release; see `Anonymizer`."""
-        task = Task(table, roles, hierarchies, models, policies)
-        self._check(task)
-        judge = Judge.of(table, roles, models, policies)
-        if (reason := judge.hopeless(table, policies)) is not None:
-            return task.nothing(reason)
-        return self._answer(task, judge, limits, progress)
+class Regroups(Protocol):
+    """An anonymizer that puts rows together as it likes; `anonymize = by_regrouping` makes it an `Anonymizer`."""
 
     def _check(self, task: Task) -> None:
         """Refuse settings that do not fit what is asked."""
 
     def _answer(self, task: Task, judge: Judge, limits: Limits, progress: Progress) -> Anonymization:
         """Find a release where one class of everybody keeps the promise."""
-        raise NotImplementedError
+        ...
+
+
+def fits_anything(self: Regroups, task: Task) -> None:
+    """Settings that fit whatever is asked."""
+
+
+def by_regrouping(
+    self: Regroups,
+    table: Table,
+    roles: Roles,
+    hierarchies: Mapping[str, Hierarchy],
+    models: Sequence[PrivacyModel],
+    limits: Limits,
+    progress: Progress = unwatched,
+    policies: Policies | None = None,
+) -> Anonymization:
+    """Find a release, judged by models that survive a merger of classes; see `Anonymizer`."""
+    task = Task(table, roles, hierarchies, models, policies)
+    self._check(task)
+    judge = Judge.of(table, roles, models, policies)
+    if (reason := judge.hopeless(table, policies)) is not None:
+        return task.nothing(reason)
+    return self._answer(task, judge, limits, progress)

@@ -85,9 +85,11 @@ class Anonymization:
     nodes : size of the lattice, None where there is none
     seconds : time on the clock
     minimal : whether less blur could do, None where the question was not asked
-    bound : no setting has a better quality than this; given by a search that stopped early, else None
+    bound : no setting has a better quality than this; given by a search that stopped early, else None. In the unit
+        of the objective, see `Quality.unit`, as `quality` is
     reason : why there is no release, and what comes closest; None with a release
     stopped_early : whether a budget ended the search, so that more time or nodes may find another release
+    quality : what the objective is for this release; lower is better. None without a release or an objective
     """
 
     table: Table | None
@@ -103,6 +105,7 @@ class Anonymization:
     bound: float | None = None
     reason: str | None = None
     stopped_early: bool = False
+    quality: float | None = None
 
 
 class Anonymizer(Protocol):

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Regrouping, Task
+from privacy_core.anonymizers.answers import Task, by_regrouping
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.judging import Judge
 from privacy_core.anonymizers.releasing import recoded
@@ -150,7 +150,7 @@ def _code(column: Column, bound: Limit, side: Literal["left", "right"]) -> int:
 
 
 @dataclass(frozen=True)
-class Coding(Regrouping):
+class Coding:
     """Codes the ends of some columns, then suppresses the classes that still break the promise.
 
     It does not search: the bounds are given. Where more rows would have to be suppressed than the limit
@@ -168,6 +168,7 @@ class Coding(Regrouping):
     bounds: Mapping[str, Bounds] = field(default_factory=dict)
 
     name: ClassVar[str] = "coding"
+    anonymize = by_regrouping
 
     def _check(self, task: Task) -> None:
         for name in self.bounds:

@@ -127,6 +127,7 @@ class FullDomain:
             minimal=Minimal.PROVED if found.proved else Minimal.NO,
             bound=found.unproved,
             stopped_early=not found.proved,
+            quality=found.quality,
         )
 
     def _everyone(self, task: Task, levels: Mapping[str, int]) -> Table | None:

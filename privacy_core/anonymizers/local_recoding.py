@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from privacy_core.anonymizers.answers import Regrouping, Task
+from privacy_core.anonymizers.answers import Task, by_regrouping, fits_anything
 from privacy_core.anonymizers.base import Anonymization, Limits, Minimal
 from privacy_core.anonymizers.judging import Judge
 from privacy_core.anonymizers.ordering import value_order
@@ -22,7 +22,7 @@ from privacy_core.tables import IntArray, Table
 
 
 @dataclass(frozen=True)
-class LocalRecoding(Regrouping):
+class LocalRecoding:
     """Starts from one class of everybody and refines it until no closure, split, join or pool is left.
 
     A cell reads a node of its column's hierarchy; a column without one reads its value or `*`, and a
@@ -49,6 +49,8 @@ class LocalRecoding(Regrouping):
     pairs: int | None = 100_000_000
 
     name: ClassVar[str] = "local recoding"
+    _check = fits_anything
+    anonymize = by_regrouping
 
     def __post_init__(self) -> None:
         in_range(0, pairs=self.pairs)

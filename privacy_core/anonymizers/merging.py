@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from privacy_core.anonymizers.answers import Regrouping, Task
+from privacy_core.anonymizers.answers import Task, by_regrouping, fits_anything
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.judging import Judge
 from privacy_core.anonymizers.labelling import Groups, in_groups
@@ -23,7 +23,7 @@ from privacy_core.teaching.partners import merged_distances
 
 
 @dataclass(frozen=True)
-class Merging(Regrouping):
+class Merging:
     """Cuts boxes by every model but t-closeness, then joins boxes until each mix resembles everyone's.
 
     The box farthest from the whole table is joined with the one whose merger lies nearest to it, measured
@@ -50,6 +50,8 @@ class Merging(Regrouping):
     strict: bool = True
 
     name: ClassVar[str] = "merging"
+    _check = fits_anything
+    anonymize = by_regrouping
 
     def _answer(self, task: Task, judge: Judge, limits: Limits, progress: Progress) -> Anonymization:
         others = replace(judge, models=tuple(m for m in task.models if not isinstance(m, TCloseness)))

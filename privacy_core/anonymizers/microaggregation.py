@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Regrouping, Task
+from privacy_core.anonymizers.answers import Task, by_regrouping, fits_anything
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.judging import Judge
 from privacy_core.anonymizers.labelling import Groups, in_groups
@@ -32,7 +32,7 @@ class Common(StrEnum):
 
 
 @dataclass(frozen=True)
-class Microaggregation(Regrouping):
+class Microaggregation:
     """Groups rows with MDAV and publishes one common value per group and column.
 
     Numbers are standardised; ordered values count by their place in the order; two different names
@@ -61,6 +61,8 @@ class Microaggregation(Regrouping):
     common: Common = Common.TYPICAL
 
     name: ClassVar[str] = "microaggregation"
+    _check = fits_anything
+    anonymize = by_regrouping
 
     def __post_init__(self) -> None:
         in_range(1, size=self.size)

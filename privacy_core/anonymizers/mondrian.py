@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Regrouping, Task
+from privacy_core.anonymizers.answers import Task, by_regrouping, fits_anything
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.judging import Judge
 from privacy_core.anonymizers.labelling import Groups, in_groups
@@ -26,7 +26,7 @@ from privacy_core.tables import IntArray, Table
 
 
 @dataclass(frozen=True)
-class Mondrian(Regrouping):
+class Mondrian:
     """Cuts the table into boxes, each as small as the models allow; every row of a box reads the same.
 
     Numbers and ordered values are cut at their middle, names with a hierarchy into the children of
@@ -53,6 +53,8 @@ class Mondrian(Regrouping):
     strict: bool = True
 
     name: ClassVar[str] = "mondrian"
+    _check = fits_anything
+    anonymize = by_regrouping
 
     def _answer(self, task: Task, judge: Judge, limits: Limits, progress: Progress) -> Anonymization:
         groups, tried = boxes(task.table, task.roles, task.hierarchies, judge, self.strict, progress)

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.answers import Regrouping, Task
+from privacy_core.anonymizers.answers import Task, by_regrouping
 from privacy_core.anonymizers.base import Anonymization, Limits
 from privacy_core.anonymizers.closing import Closer
 from privacy_core.anonymizers.judging import Judge
@@ -31,7 +31,7 @@ from privacy_core.wildcard import lookalikes
 
 
 @dataclass(frozen=True)
-class LocalSuppression(Regrouping):
+class LocalSuppression:
     """Withholds as few cells as it can find until the promise holds; a withheld cell is missing in the release.
 
     The promise depends on what a withheld cell, or one that was missing before, counts as:
@@ -65,6 +65,7 @@ class LocalSuppression(Regrouping):
     sizes: tuple[int, ...] = ()
 
     name: ClassVar[str] = "local suppression"
+    anonymize = by_regrouping
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "withheld", Missing(self.withheld))
@@ -128,16 +129,36 @@ class LocalSuppression(Regrouping):
             found = [cells.matches(crowds.gaps, some) for some in several]
         mender.give_back(several, found)
         released = cells.released(task.table, crowds.gaps, task.table.suppressed)
-        return self._answered(task, released, [[cells.names[j] for j in some] for some in several], len(judge.rows))
+        found_again = self.judged(released, cells.names, task.models, task.policies)
+        return task.measured(released, released.suppressed, found_again, found_again, len(judge.rows), Prior.TABLE)
 
-    def _answered(self, task: Task, released: Table, several: Sequence[Sequence[str]], visited: int) -> Anonymization:
-        """Judge the release on every set of columns; the set with the smallest crowd stands for all."""
-        policies = replace(task.policies or Policies(), missing=Missing.WILDCARD, prior=Prior.TABLE)
-        found = tuple(_worst(model, released, several, policies) for model in task.models)
+    def judged(
+        self, released: Table, names: Sequence[str], models: Sequence[PrivacyModel], policies: Policies | None = None
+    ) -> tuple[Measurement, ...]:
+        """Measure a release in which a withheld cell matches anything, on every set of columns that was promised.
+
+        Parameters
+        ----------
+        released : the release, or a file of it read back
+        names : quasi-identifiers
+        models, policies : as given to the anonymizer
+
+        Returns
+        -------
+        measurements : per model on the set with the smallest crowd, which stands for all
+
+        Raises
+        ------
+        InternalError
+            Rows match fewer than k rows on some set.
+        """
+        policies = replace(policies or Policies(), missing=Missing.WILDCARD, prior=Prior.TABLE)
+        several = [some for size in sorted({*self.sizes} or {len(names)}) for some in combinations(names, size)]
+        found = tuple(_worst(model, released, several, policies) for model in models)
         unkept = sum(m.records_failing for m in found)
         if unkept:
             raise InternalError(f"{unkept:,} rows still match too few rows. No release is handed out.")
-        return task.measured(released, released.suppressed, found, found, visited, Prior.TABLE)
+        return found
 
 
 def _worst(model: PrivacyModel, released: Table, several: Sequence[Sequence[str]], policies: Policies) -> Measurement:

@@ -72,7 +72,7 @@ def parse_column(column: Column, ends: Ends | None = None, ranges: bool | None =
     """
     words = column.labels[: len(column.categories)]
     found, order = _by_itself(words)
-    found = _with_padded(words, found)
+    found = _with_padded(words, found if ranges is False else _with_commas(words, found))
     several = [shape for shape, way in found if way is Way.RANGE]
     are_ranges = ranges if ranges is not None else len(several) > sum(way is Way.TEXT for _, way in found)
     codes, lists, why = _are_codes(words), _lists(words), ""
@@ -105,6 +105,28 @@ def _by_itself(words: Sequence[str]) -> tuple[list[tuple[Generalized, Way]], str
     found = [(word, *read(_SLASHED.sub(dotted, word))) for word in words]
     kept = [(Exact(word) if way is Way.TEXT else shape, way) for word, shape, way in found]
     return kept, "day first" if day_first else "month first"
+
+
+_COMMAS = re.compile(r"(0|[1-9][0-9]*),(0|[1-9][0-9]*)")
+
+
+def _with_commas(words: Sequence[str], found: list[tuple[Generalized, Way]]) -> list[tuple[Generalized, Way]]:
+    """Ranges such as 17,28 beside 29,90, as an early Mondrian program writes them; else decimal commas.
+
+    Decimal numbers do not all ascend at their comma, nor does the next begin where one ends; with one digit
+    behind it they may by chance, so 1,2 beside 2,3 are numbers.
+    """
+    held = {word: (int(pair[1]), int(pair[2])) for word in words if (pair := _COMMAS.fullmatch(word.strip()))}
+    lows = {low for low, _ in held.values()}
+    joined = sum(high in lows or high + 1 in lows for _, high in held.values())
+    pointed = any(way is Way.NUMBER and "." in word for word, (_, way) in zip(words, found, strict=True))
+    short = all(high < 10 for _, high in held.values())
+    if 2 * joined < len(held) or not joined or short or pointed or any(low >= high for low, high in held.values()):
+        return found
+    return [
+        (Interval(float(held[word][0]), float(held[word][1]), True, True), Way.RANGE) if word in held else one
+        for word, one in zip(words, found, strict=True)
+    ]
 
 
 _PADDED = re.compile(r"([0-9]+)\s*[-~–—]\s*([0-9]+)")

@@ -150,5 +150,5 @@ def _bound(bound: Bound | None) -> str:
 
 
 def _member(text: str) -> str:
-    plain = text and text == text.strip() and not any(letter in text for letter in ',"{}\n\r')
-    return text if plain else '"' + text.replace('"', '""') + '"'
+    plain = text not in ("", "*") and text == text.strip() and not any(letter in text for letter in ',"{}\n\r')
+    return text if plain and text[0] != "'" else '"' + text.replace('"', '""') + '"'

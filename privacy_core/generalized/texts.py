@@ -56,6 +56,7 @@ _MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 _QUARTER = re.compile(r"([0-9]{4})-?Q([1-4])|Q([1-4])[ /-]([0-9]{4})")
 _MONTHS = re.compile(r"(0?[1-9]|1[0-2])/([12][0-9]{3})\s*[-~–]\s*(0?[1-9]|1[0-2])/([12][0-9]{3})")
 _WEEK = re.compile(r"([0-9]{4})-W([0-9]{2})")
+_APOSTROPHES = re.compile(r"\{\s*'[^']*'(?:\s*,\s*'[^']*')*\s*\}")
 _STARS = re.compile(r"([^*]*)(\*+)|(\*+)([^*]+)")
 
 
@@ -199,13 +200,19 @@ def _months(year: int, month: int, several: int) -> Interval | None:
 def _set(text: str) -> Generalized | None:
     if not (text.startswith("{") and text.endswith("}")) or not text[1:-1].strip():
         return None
+    mark = "'" if _APOSTROPHES.fullmatch(text) else '"'
     try:
-        [members] = csv.reader([text[1:-1]], skipinitialspace=True, strict=True)
+        [members] = csv.reader([text[1:-1]], skipinitialspace=True, strict=True, quotechar=mark)
     except (csv.Error, ValueError):
         return None
-    quoted = '"' in text
+    quoted = mark in text
     several = frozenset(member if quoted else member.strip() for member in members)
-    return Set(several) if len(several) > 1 else Exact(next(iter(several)))
+    if "*" in several and not quoted:
+        return Any()
+    only = next(iter(several))
+    if len(several) == 1 and not quoted and re.search("[;|~]", only):
+        return None
+    return Set(several) if len(several) > 1 else Exact(only)
 
 
 def _mask(text: str) -> Generalized | None:

@@ -68,3 +68,15 @@ def _number(text: str) -> float | None:
     except ValueError:
         return as_number(text.strip())
     return number if math.isfinite(number) else None
+
+
+def same_number(text: str) -> str:
+    """A number as the cells of a column of numbers are written; any other text as it is.
+
+    Examples
+    --------
+    >>> same_number("039.0"), same_number("39"), same_number("3x")
+    ('39', '39', '3x')
+    """
+    number = _number(text)
+    return as_text(number) if number is not None and abs(number) < EXACT else text

@@ -6,7 +6,8 @@ import datetime as dt
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import takewhile
+from dataclasses import replace
+from itertools import pairwise, takewhile
 
 import numpy as np
 
@@ -43,7 +44,8 @@ def suggest_hierarchy(column: Column) -> tuple[Spec, str]:
     """Suggest a hierarchy of at most six levels whose last one is `*`, and say why.
 
     Looks at the column's name (English and German) and at how its values are written, never at how
-    they are distributed, except that names without an order stay longest where they are frequent.
+    they are distributed, except that names without an order stay longest where they are frequent, and that
+    a code's level is left out where it puts together what the level below does already.
 
     Returns
     -------
@@ -58,7 +60,7 @@ def suggest_hierarchy(column: Column) -> tuple[Spec, str]:
     >>> suggest_hierarchy(people["age"])
     (Intervals(widths=(5, 10, 20, 40), origin=0, bottom=None, top=90, snap=0), 'ages: 5, 10, 20 and 40 years')
     >>> suggest_hierarchy(people["zip"])[0]
-    Masking(hidden=(1, 2, 3, 4), from_right=True, width=None, fill='')
+    Masking(hidden=(1,), from_right=True, width=None, fill='')
     """
     words = values_of(column)
     named = set(words_of(column.name))
@@ -87,7 +89,17 @@ def _code(column: Column, words: Sequence[str], named: set[str]) -> tuple[Spec, 
     if column.scale is Scale.NUMERIC and not whole:
         return None
     why = "a code by its name" if by_name else "digits of equal length"
-    return Masking(_steps(max(lengths)), fill="0" if whole else ""), f"{why}: characters hidden from the right"
+    made = Masking(_steps(max(lengths)), fill="0" if whole else "")
+    useful = [step for step, changes in zip(made.hidden, _changes(made, column), strict=True) if changes]
+    if not useful:
+        return ByFrequency(), f"{why}, but no character hidden puts some together: itself or nothing"
+    return replace(made, hidden=tuple(useful)), f"{why}: characters hidden from the right"
+
+
+def _changes(made: Spec, column: Column) -> list[bool]:
+    """Whether each level puts values together that the one before told apart, and tells some apart itself."""
+    several = [len(set(level)) for level in made.levels(column).above]
+    return [1 < now < before for before, now in pairwise([len(values_of(column)), *several])]
 
 
 def _steps(width: int) -> tuple[int, ...]:

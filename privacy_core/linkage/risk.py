@@ -16,6 +16,7 @@ from privacy_core.linkage.attribution import Attribution, attribute
 from privacy_core.linkage.blocking import Blocks, Level, block, default_levels
 from privacy_core.linkage.calibration import Calibration, calibrate
 from privacy_core.linkage.controls import Chain, Matched, matched
+from privacy_core.linkage.distributions import Distributions, distributions
 from privacy_core.linkage.encoding import Encoded, encode
 from privacy_core.linkage.matching import Missed, Ties, TopOne, missed, ties, top_one
 from privacy_core.linkage.projection import Projected, project
@@ -115,6 +116,12 @@ class LinkageRisk:
     def attribute(self, level: int, tau: float) -> Attribution:
         """What the links at a level and threshold are made of."""
         return _attribution(self.sides, self.chain, self.linked(level, tau), level, tau)
+
+    def distributions(self, level: int) -> Distributions:
+        """How similar matches and wrong pairs are at a level; drawn again, the same for every call."""
+        one, two, of = self.chain.unit(SOURCE), self.chain.unit(TARGET), self.blocks.of
+        random, alpha = np.random.default_rng([self.seed, level]), self.settings.alpha
+        return distributions(one, two, of[SOURCE][level], of[TARGET][level], self.truth, random, alpha=alpha)
 
 
 class PartialLink(Stopped):

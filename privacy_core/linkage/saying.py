@@ -176,6 +176,8 @@ def record(found: LinkageRisk) -> dict[str, Any]:
             "reason": split.reason,
         },
         "lower_bound": found.surface.lower_bound,
+        "unseen": {name: list(counts) for name, counts in found.encoded.unseen.items()},
+        "seed": found.seed,
     }
 
 
@@ -187,6 +189,7 @@ def _level(found: LinkageRisk, level: int) -> dict[str, Any]:
     return {
         "name": risen.levels[level],
         "blocks": found.blocks.n_blocks[level],
+        "candidates": dict(zip(("least", "median", "most"), _quantiles(found, level), strict=True)),
         "coverage": float(risen.coverage[level]),
         "structural_recall": recall,
         "rate": risen.rate[level].tolist(),
@@ -200,6 +203,10 @@ def _level(found: LinkageRisk, level: int) -> dict[str, Any]:
         "top1_accuracy": accuracy,
         "reasons": _reasons(found, level, precision),
     }
+
+
+def _quantiles(found: LinkageRisk, level: int) -> list[float]:
+    return list(np.quantile(found.maxima.candidates[:, level], (0, 0.5, 1)).tolist())
 
 
 def _reasons(found: LinkageRisk, level: int, precision: float | None) -> dict[str, str]:

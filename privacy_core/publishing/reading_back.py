@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from privacy_core.anonymizers import release
+from privacy_core.anonymizers import LocalSuppression, release
 from privacy_core.classes import equivalence_classes
-from privacy_core.errors import InternalError, PrivacyError, TableError
+from privacy_core.errors import HierarchyError, InternalError, PrivacyError, TableError
 from privacy_core.exports import neutral
-from privacy_core.hierarchies import read_hierarchy
+from privacy_core.hierarchies import read_hierarchy, same_number
 from privacy_core.intake import read
-from privacy_core.policies import Policies
+from privacy_core.models import PrivacyModel
+from privacy_core.policies import Missing, Policies
 from privacy_core.publishing.recipe import Made, Recipe, models_of
 from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered
 
@@ -39,23 +42,70 @@ def judge_file(recipe: Recipe, found: Made, out: str, fetch: Callable[[str], byt
         The file does not keep the promise; it must not be handed out.
     TableError
         An apostrophe against formulas makes values of another spelling than a hierarchy or an order of the
-        recipe has; column and rows are named.
+        recipe has, or texts are read otherwise than they were judged, as 10 and 10.0 are one number; column and
+        rows are named.
     """
     keeps_texts = out.lower().endswith(".parquet")
     if found.file is not None and not keeps_texts:
         _as_the_call_writes_them(recipe, found, fetch)
     if found.file is None or found.flag is None:
         return ()
-    try:
-        back = read(found.file.content, out).table
-        again, notes = _as_judged(back, recipe, found, keeps_texts)
-        policies = Policies(missing_sensitive=recipe.missing_sensitive)
-        models, withheld = models_of(recipe, again, fetch), found.anonymization.suppressed
-        release(again, again, withheld, recipe.roles, models, policies, found.hierarchies)
+    with _wording_faults():
+        again, notes = _as_judged(read(found.file.content, out).table, recipe, found, keeps_texts)
+    _refuse_one_text_for_two(again, recipe, found)
+    with _wording_faults():
+        withheld = found.anonymization.suppressed
+        _judged(recipe, found, again, withheld, models_of(recipe, again, fetch))
         _same_crowds(again.with_suppressed(withheld), found.anonymization.table, recipe.roles.quasi_identifiers)
+    return notes
+
+
+@contextmanager
+def _wording_faults() -> Iterator[None]:
+    """Say of what goes wrong that it is about the file."""
+    try:
+        yield
+    except HierarchyError as fault:
+        raise TableError(f"The file's texts do not fit a hierarchy as they are read. {fault}") from None
     except (InternalError, PrivacyError) as fault:
         raise InternalError(f"The file, read back, is not what was judged, so it is not written: {fault}") from None
-    return notes
+
+
+def _refuse_one_text_for_two(again: Table, recipe: Recipe, found: Made) -> None:
+    """Refuse texts of a quasi-identifier that a reader of the file takes for one number, or for a missing cell."""
+    release, judged = found.anonymization.table, np.flatnonzero(~found.anonymization.suppressed)
+    if release is None:
+        return
+    for name in recipe.roles.quasi_identifiers:
+        column, tree = release[name], found.hierarchies.get(name)
+        words = [*column.labels[: len(column.categories)], *([""] if column.has_missing else [])]
+        codes = column.codes[judged]
+        pairs = zip(again[name].codes[judged].tolist(), codes.tolist(), strict=True)
+        texts = [(read_as, same_number(words[code])) for read_as, code in {*pairs}]
+        if twice := len(texts) - len({*texts}):
+            raise TableError(
+                f"Column {name!r}: {twice:,} texts of the release are read from the file as one with another, as 10 "
+                "and 10.0 are, or an empty text and a missing cell. Write them otherwise in its hierarchy."
+            )
+        blank = words.index("") if "" in words else column.missing
+        empty = 0 if blank == column.missing else int((codes == blank).sum())
+        lacking = np.append(again[name].codes[judged], -1) == again[name].missing
+        if empty and lacking.any() and recipe.asked.nt is not None and not (tree is None or "" in tree.place):
+            raise TableError(
+                f"Column {name!r}: {empty:,} rows read an empty text, which is read from the file as a missing cell. "
+                "Name that group in its hierarchy."
+            )
+
+
+def _judged(
+    recipe: Recipe, found: Made, again: Table, withheld: NDArray[np.bool_], models: Sequence[PrivacyModel]
+) -> None:
+    """Measure the promise on a file as it was measured on the release."""
+    policies, method = Policies(missing_sensitive=recipe.missing_sensitive), recipe.anonymizer
+    if isinstance(method, LocalSuppression) and method.withheld is Missing.WILDCARD:
+        method.judged(again.with_suppressed(withheld), recipe.roles.quasi_identifiers, models, policies)
+        return
+    release(again, again, withheld, recipe.roles, models, policies, found.hierarchies)
 
 
 def _as_the_call_writes_them(recipe: Recipe, found: Made, fetch: Callable[[str], bytes]) -> None:

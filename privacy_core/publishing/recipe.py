@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from privacy_core.anonymizers import Anonymization, Anonymizer, FullDomain, Limits, Minimal, promised
+from privacy_core import samples
+from privacy_core.anonymizers import Anonymization, Anonymizer, FullDomain, Limits, promised
 from privacy_core.errors import HierarchyError, ParameterError
 from privacy_core.hierarchies import Hierarchy, hierarchy, read_hierarchy
-from privacy_core.intake import Options, Repair, apply_repairs, read
+from privacy_core.intake import Options, Repair, apply_repairs, declare_missing, read
 from privacy_core.models import KMap, PrivacyModel, Thresholds
 from privacy_core.policies import MissingSensitive, Policies
 from privacy_core.progress import Progress, unwatched
@@ -17,7 +18,7 @@ from privacy_core.publishing.files import Written, written
 from privacy_core.publishing.persons import one_row_each
 from privacy_core.publishing.secret_columns import SecretColumn, secrets_of, typed
 from privacy_core.roles import Roles
-from privacy_core.tables import Column, Table
+from privacy_core.tables import Column, Table, suppressed_by_token
 
 
 @dataclass(frozen=True)
@@ -26,9 +27,13 @@ class Recipe:
 
     Parameters
     ----------
-    source : file of the table
+    source : file of the table, or name of a built-in one
     options : how it is read
     repairs : what was mended, in order
+    missing_tokens : texts that were declared missing, after the repairs
+    marks : decimal marks that a number may have once those texts are gone, first choice first
+    suppressed_token : a row is suppressed where every quasi-identifier reads this text; None where none is
+    sample : whether the table is built in
     roles : whose quasi-identifiers are blurred
     hierarchies : file by quasi-identifier
     secrets : sensitive columns
@@ -59,13 +64,18 @@ class Recipe:
     whole: bool = True
     k_map: float | None = None
     population: str | None = None
+    missing_tokens: tuple[str, ...] = ()
+    marks: str = ".,"
+    suppressed_token: str | None = None
+    sample: bool = False
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Every file the recipe reads, the table first; the salt is not among them."""
+        """Every file the recipe reads, the table first unless it is built in; the salt is not among them."""
         trees = (secret.tree for secret in self.secrets if secret.tree is not None)
         everyone = [] if self.population is None else [self.population]
-        return tuple(dict.fromkeys([self.source, *self.hierarchies.values(), *trees, *everyone]))
+        source = [] if self.sample else [self.source]
+        return tuple(dict.fromkeys([*source, *self.hierarchies.values(), *trees, *everyone]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,8 +143,14 @@ def made(
 
 
 def _read(recipe: Recipe, fetch: Callable[[str], bytes]) -> Table:
-    table = read(fetch(recipe.source), recipe.source, recipe.options).table
-    return apply_repairs(table, recipe.repairs)
+    if recipe.sample:
+        table = samples.load(recipe.source).table
+    else:
+        table = read(fetch(recipe.source), recipe.source, recipe.options).table
+    table = declare_missing(apply_repairs(table, recipe.repairs), recipe.missing_tokens, recipe.marks)
+    if recipe.suppressed_token is None:
+        return table
+    return suppressed_by_token(table, recipe.roles.quasi_identifiers, recipe.suppressed_token)
 
 
 def trees_of(
@@ -203,7 +219,8 @@ def _counting(recipe: Recipe, fetch: Callable[[str], bytes]) -> tuple[Anonymizer
 
 
 def ended_by_time(limits: Limits, answer: Anonymization) -> bool:
-    """Whether a time budget ended the search, so that the same search may end elsewhere another time."""
-    if limits.seconds is None or answer.minimal in (Minimal.PROVED, Minimal.LOCALLY):
-        return False
-    return answer.bound is not None or (answer.minimal is Minimal.NO and answer.seconds >= limits.seconds)
+    """Whether time may have ended the search, so that the same search may end elsewhere another time.
+
+    A budget of nodes alone ends it at the same node every time.
+    """
+    return answer.stopped_early and (limits.nodes is None or limits.seconds is not None)

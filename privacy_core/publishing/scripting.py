@@ -65,10 +65,10 @@ def script(
 
 def _caution(recipe: Recipe, ended: bool | None) -> str:
     """What a time budget means for the script, as the rest of its first text."""
-    if recipe.limits.seconds is None or ended is False:
-        return ""
     if ended:
         return "\n\nA time budget ended the search of the first release: this script may make another file.\n"
+    if recipe.limits.seconds is None or ended is False:
+        return ""
     return "\n\nThe search has a time budget: where it ends the search, this script may make another file.\n"
 
 

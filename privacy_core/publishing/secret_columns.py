@@ -18,7 +18,8 @@ class SecretColumn:
     Parameters
     ----------
     column : name
-    kind : "nominal", "ordered", "value" or "hierarchy"; empty for the column's own
+    kind : "nominal", "ordered", "value" or "hierarchy"; "equal" for the distance of names on a column that keeps its
+        order or its numbers; empty for the column's own
     order : values from low to high, of an ordered text column
     tree : file of its hierarchy, or None
     """
@@ -82,5 +83,5 @@ def _secret(secret: SecretColumn, fetch: Callable[[str], bytes]) -> Secret:
 def _ground(kind: str, tree: Hierarchy | None) -> Ground | None:
     if kind == "hierarchy" and tree is not None:
         return Tree(tree)
-    grounds: dict[str, Ground] = {"nominal": Equal(), "ordered": Rank(), "value": Value()}
+    grounds: dict[str, Ground] = {"nominal": Equal(), "equal": Equal(), "ordered": Rank(), "value": Value()}
     return grounds.get(kind)

@@ -8,8 +8,17 @@ from textwrap import fill
 from typing import Any
 
 from privacy_core import reports
-from privacy_core.anonymizers import Anonymization, Common, LocalRecoding, Microaggregation, Mondrian
-from privacy_core.policies import TOLERANCE, Policies, Prior
+from privacy_core.anonymizers import (
+    Anonymization,
+    Common,
+    FullDomain,
+    LocalRecoding,
+    LocalSuppression,
+    Microaggregation,
+    Mondrian,
+    Quality,
+)
+from privacy_core.policies import TOLERANCE, Missing, Policies, Prior
 from privacy_core.publishing.recipe import Made, Recipe, ended_by_time
 from privacy_core.utility import Aggregate, Utility, utility_document
 
@@ -28,6 +37,7 @@ _NOTHING: dict[str, Any] = {
     "seconds": 0.0,
     "minimal": None,
     "bound": None,
+    "objective": None,
     "file": None,
     "sha256": None,
     "findings": [],
@@ -38,7 +48,7 @@ _NOTHING: dict[str, Any] = {
 def no_release(reason: str, recipe: Recipe, answer: Anonymization) -> dict[str, Any]:
     """The document where there is no release, and why."""
     findings = [*_about_time(recipe, answer)]
-    return _plain({**_NOTHING, **_search(answer), **_policies(recipe), "reason": reason, "findings": findings})
+    return _plain({**_NOTHING, **_search(recipe, answer), **_policies(recipe), "reason": reason, "findings": findings})
 
 
 def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility | None) -> dict[str, Any]:
@@ -57,7 +67,7 @@ def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility 
     return _plain(
         {
             **_NOTHING,
-            **_search(answer),
+            **_search(recipe, answer),
             **_policies(recipe),
             "levels": None if answer.levels is None else dict(answer.levels),
             "suppressed": int(answer.suppressed.sum()),
@@ -78,19 +88,27 @@ def document(out: str, quality: str, recipe: Recipe, found: Made, kept: Utility 
     )
 
 
-def _search(answer: Anonymization) -> dict[str, Any]:
+def _search(recipe: Recipe, answer: Anonymization) -> dict[str, Any]:
+    method = recipe.anonymizer
     return {
         "nodes_total": answer.nodes,
         "nodes_checked": answer.visited,
         "seconds": answer.seconds,
         "minimal": None if answer.minimal is None else answer.minimal.value,
         "bound": answer.bound,
+        "objective": _objective(method.quality, answer) if isinstance(method, FullDomain) else None,
     }
 
 
+def _objective(quality: Quality, answer: Anonymization) -> dict[str, Any]:
+    """What the search kept small: `value` and `bound` are in its own unit, which need not be that of the loss."""
+    return {"name": quality.value, "unit": quality.unit, "value": answer.quality, "bound": answer.bound}
+
+
 def _policies(recipe: Recipe) -> dict[str, Any]:
-    """How doubtful rows count, as every anonymizer promises."""
-    counted = Policies(missing_sensitive=recipe.missing_sensitive, prior=Prior.ORIGINAL)
+    """How doubtful rows count, as the anonymizer promises."""
+    withheld = getattr(recipe.anonymizer, "withheld", Missing.OWN)
+    counted = Policies(withheld, recipe.missing_sensitive, prior=Prior.ORIGINAL)
     return {"policies": reports.policies_document(counted)}
 
 
@@ -102,8 +120,23 @@ def _about_method(recipe: Recipe, found: Made) -> Iterator[str]:
     if recipe.hierarchies and isinstance(method, Microaggregation) and method.common is Common.TYPICAL:
         unused = ", ".join(map(repr, recipe.hierarchies))
         yield f"Microaggregation groups rows by distance and does not use the hierarchies of {unused}."
+    if isinstance(method, LocalSuppression):
+        yield from _about_withheld(method, recipe, found)
     if recipe.limits.suppression and isinstance(method, LocalRecoding | Microaggregation | Mondrian):
         yield f"{method.name.capitalize()} withholds no row: the limit on suppression changes nothing."
+
+
+def _about_withheld(method: LocalSuppression, recipe: Recipe, found: Made) -> Iterator[str]:
+    """How many cells are withheld, and what was promised where they match anything."""
+    release, names = found.anonymization.table, recipe.roles.quasi_identifiers
+    if release is not None:
+        cells = sum(release[name].n_missing - found.original[name].n_missing for name in names)
+        yield f"{cells:,} cells are withheld; a withheld cell is empty in the file."
+    if recipe.hierarchies:
+        yield f"Local suppression does not use the hierarchies of {', '.join(map(repr, recipe.hierarchies))}."
+    if method.sizes:
+        several = " and ".join(f"{size:,}" for size in sorted(set(method.sizes)))
+        yield f"k was judged on every set of {several} quasi-identifiers: who knows more of them may find fewer rows."
 
 
 def _about_own(answer: Anonymization) -> Iterator[str]:
@@ -135,8 +168,9 @@ def _finite(said: Any) -> Any:
 
 def text(said: Mapping[str, Any]) -> str:
     """The same document for people, at most 120 characters wide."""
+    sought = _sought(said["objective"])
     if said["reason"] is not None:
-        return fill(f"No release: {said['reason']}", 120)
+        return "\n".join(fill(line, 120) for line in [f"No release: {said['reason']}", *sought])
     levels = ", ".join(f"{name} {level}" for name, level in (said["levels"] or {}).items())
     lost = said["loss"]
     looked = f"{said['nodes_checked']:,} of {said['nodes_total']:,}" if said["nodes_total"] else said["nodes_checked"]
@@ -144,6 +178,7 @@ def text(said: Mapping[str, Any]) -> str:
         f"{said['file']}: {said['suppressed']:,} rows suppressed",
         *([fill(f"levels: {levels}", 120)] if levels else []),
         f"loss {lost if isinstance(lost, list) else f'{lost:.6g}'}, looked at {looked}, {said['seconds']:.2f} s",
+        *(fill(line, 120) for line in sought),
         reports.counted_as(said["policies"]),
         *(fill(_figure(one), 120) for one in said["utility"]["figures"]),
         "",
@@ -152,6 +187,18 @@ def text(said: Mapping[str, Any]) -> str:
     ]
     findings = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]
     return "\n".join([*lines, "", *findings]).rstrip()
+
+
+def _sought(objective: Mapping[str, Any] | None) -> list[str]:
+    """What a search that stopped early reached, and what no setting is below, in the objective's own unit."""
+    if objective is None or objective["bound"] is None:
+        return []
+    reached = "" if objective["value"] is None else f"{_amount(objective['value'])} reached, "
+    return [f"{objective['name']} ({objective['unit']}): {reached}no setting is below {_amount(objective['bound'])}"]
+
+
+def _amount(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.6g}"
 
 
 def _figure(one: Mapping[str, Any]) -> str:

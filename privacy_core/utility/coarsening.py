@@ -75,7 +75,7 @@ def coarsenings(
     original : rows suppressed in it are not judged
     release : as many rows in the same order, suppressed ones flagged
     quasi_identifiers : names
-    hierarchies : by column; a cell's level is the lowest one at which its value bears the label shown
+    hierarchies : by column; a cell's level is the lowest one at which every value shown alike bears that label
     levels : level of each column, where all rows share it
 
     Examples
@@ -102,7 +102,8 @@ def coarsenings(
         else:
             level = None
         if tree is None or level is None:
-            found.append(_by_values(column, before, release[name].codes[rows], withheld))
+            emptied = _emptied(column, before, release[name], rows)
+            found.append(_by_values(column, before, release[name].codes[rows], withheld, emptied))
         else:
             found.append(_by_leaves(column, before, withheld, tree, level, name in levels))
     return tuple(found)
@@ -116,19 +117,23 @@ def _lowest_levels(
     withheld: NDArray[np.bool_],
     tree: Hierarchy,
 ) -> IntArray | None:
-    """Lowest level at which each row's value bears the label shown, or None when some row's is no such label.
+    """Lowest level at which the values of all rows that read alike bear that label; None when there is none.
 
     A suppressed row gets the level of the values themselves.
     """
-    pair, place = np.unique(before.astype(np.int64) * max(len(labels), 1) + shown, return_inverse=True)
-    value, text = np.divmod(pair, max(len(labels), 1))
+    n_texts = max(len(labels), 1)
+    pair, place = np.unique((before.astype(np.int64) * n_texts + shown)[~withheld], return_inverse=True)
+    value, text = np.divmod(pair, n_texts)
     reads = np.array(labels, object)[text]
-    level = np.full(len(pair), -1, np.int64)
+    of_text = np.full(n_texts, -1, np.int64)
     for number in reversed(range(tree.n_levels)):
         label = np.array([MISSING if word is None else word for word in texts_at(column, tree, number)], object)
-        level[label[value] == reads] = number
-    per_row = np.where(withheld, 0, level[place])
-    return None if (per_row < 0).any() else per_row
+        another = np.zeros(n_texts, bool)
+        another[text[label[value] != reads]] = True
+        of_text[~another] = number
+    level = np.zeros(len(before), np.int64)
+    level[~withheld] = of_text[text][place]
+    return None if (level < 0).any() else level
 
 
 def texts_at(column: Column, tree: Hierarchy, level: int) -> list[str | None]:
@@ -163,8 +168,21 @@ def _by_leaves(
     return Coarsening(column.name, before, after, withheld, leaves, n_leaves, level, maps, whole, _numbers(column))
 
 
-def _by_values(column: Column, before: Codes, shown: Codes, withheld: NDArray[np.bool_]) -> Coarsening:
-    """Without a hierarchy a cell stands for the values that read the same, or lie between two that do."""
+def _emptied(column: Column, before: Codes, released: Column, rows: IntArray) -> NDArray[np.bool_]:
+    """Cells that are missing in the release alone: they were withheld."""
+    if not released.has_missing:
+        return np.zeros(len(rows), bool)
+    gone: NDArray[np.bool_] = released.codes[rows] == released.missing
+    return gone & (before != column.missing) if column.has_missing else gone
+
+
+def _by_values(
+    column: Column, before: Codes, shown: Codes, withheld: NDArray[np.bool_], emptied: NDArray[np.bool_]
+) -> Coarsening:
+    """Without a hierarchy a cell stands for the values that read the same, or lie between two that do.
+
+    A withheld cell stands for every value, whichever are withheld.
+    """
     n_values, kept = column.n_codes, ~withheld
     after = shown.astype(np.int64)
     n_shown = int(after.max(initial=0)) + 1
@@ -176,7 +194,7 @@ def _by_values(column: Column, before: Codes, shown: Codes, withheld: NDArray[np
         np.minimum.at(low, after[kept], before[kept])
         np.maximum.at(high, after[kept], before[kept])
         covered = high - low + 1
-    leaves = np.where(withheld, n_values, covered[after])
+    leaves = np.where(withheld | emptied, n_values, covered[after])
     return Coarsening(column.name, before, after, withheld, leaves, n_values, None, (), False, _numbers(column))
 
 

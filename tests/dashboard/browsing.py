@@ -13,6 +13,8 @@ from dashboard.words import JOINER
 PAINTED = "[data-testid=stVegaLiteChart] svg path, [data-testid=stVegaLiteChart] svg line"
 SEEN = "el => el.innerText"
 PATIENCE = 20_000
+HEAD, ROLE = 35, 54
+"""Height of the head and of each row of the table of roles, in pixels."""
 
 
 @dataclass
@@ -56,7 +58,7 @@ class Surfer:
         """Give a column a role in the table of roles, by mouse and keyboard."""
         grid = self.page.locator("[data-testid=stDataFrame] .dvn-scroller").first
         self.settle()
-        grid.dblclick(position={"x": 180, "y": 35 * row + 17})
+        grid.dblclick(position={"x": 180, "y": HEAD + ROLE * (row - 1) + ROLE // 2})
         choice = self.page.locator("#portal input")
         choice.wait_for(state="visible")
         choice.type(role)

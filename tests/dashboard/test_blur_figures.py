@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 
 import altair as alt
 import numpy as np
@@ -114,4 +115,20 @@ def test_labels_of_badges_that_stand_close_are_on_different_sides():
     apart = (figures.Badge(40.0, 20, "B", "k = 20", False), figures.Badge(80.0, 900, "C", "k = 900", True))
     for badges, sides in ((close, [False, True]), (apart, [False, False])):
         drawn = figures.ways(replace(chart(50), badges=badges), SAID, LIGHT)
-        assert [row["below"] for row in drawn.rows["badges"]] == sides
+        assert [row["down"] > 0 for row in drawn.rows["badges"]] == sides
+
+
+def test_labels_of_several_badges_that_stand_close_have_a_line_each():
+    close = [figures.Badge(40.0 + i, 20, letter, "words", i == 3, i > 0) for i, letter in enumerate("BCDE")]
+    drawn = figures.ways(replace(chart(50), badges=close), SAID, LIGHT)
+    lines = [row["down"] for row in drawn.rows["badges"]]
+    assert len({*lines}) == 4
+    assert min(abs(a - b) for a, b in pairwise(sorted(lines))) >= 17
+
+
+def test_what_another_method_brought_has_a_shape_of_its_own():
+    badges = (figures.Badge(40.0, 20, "B", "k = 20", True), figures.Badge(9.0, 5, "C", "boxes (Mondrian)", False, True))
+    drawn = figures.ways(replace(chart(50), badges=badges), SAID, LIGHT)
+    disc = next(one for one in drawn.spec["layer"] if one["data"]["name"] == "badges" and "shape" in one["encoding"])
+    assert disc["encoding"]["shape"]["condition"] == {"test": "datum.method", "value": "triangle-up"}
+    assert {row["label"]: row["method"] for row in drawn.rows["badges"]} == {"k = 20": False, "boxes (Mondrian)": True}

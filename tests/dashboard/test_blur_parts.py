@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dashboard import compute, server, words
+from dashboard.compute import trying
 from dashboard.compute.hierarchies import fitting_column
 from privacy_core import (
     DistinctL,
@@ -16,6 +17,7 @@ from privacy_core import (
     Prior,
     TreeSpec,
     as_toml,
+    from_toml,
     samples,
 )
 from privacy_core.anonymizers import AtLevels
@@ -86,6 +88,70 @@ def test_another_method_stands_beside_the_others(method: str):
     assert visit.state("study").blur.pinned[0].method == method
     assert words.METHOD_NAMES[method] in visit.texts
     assert sum("people" in figure["rows"] for figure in visit.figures) == 3
+    (mark,) = [badge for badge in chart(visit)["badges"] if badge["method"]]
+    card = next(table.value for table in opened(visit, "cards table") if "method" in table.value.columns)
+    found = card[card["method"] == words.METHOD_NAMES[method]].iloc[0]
+    assert (mark["letter"], mark["label"]) == ("B", words.METHOD_NAMES[method])
+    assert mark["crowd"] == found["smallest crowd of the release"] >= 5
+    assert mark["cost"] == pytest.approx(found["Loss, of 100"], abs=0.006)
+    assert "▲ another method" in visit.texts
+    visit.app.session_state["study"] = replace(
+        visit.state("study"), blur=replace(visit.state("study").blur, quality="aecs")
+    )
+    done(visit.run())
+    assert not any(badge["method"] for badge in chart(visit)["badges"])
+
+
+def opened(visit, key: str):
+    """The tables of the page, a part of it opened."""
+    visit.app.session_state[key] = True
+    return visit.run().app.dataframe
+
+
+def test_cells_that_match_anything_are_withheld_on_every_few_columns():
+    visit = clinic()
+    visit.app.session_state["other methods"] = True
+    visit.run()
+    visit.app.radio(key="cells match anything").set_value(True)
+    visit.run()
+    visit.app.selectbox(key="known at once").set_value(2)
+    visit.run()
+    visit.app.button(key="try local suppression").click()
+    visit.run()
+    done(visit)
+    (pin,) = visit.state("study").blur.pinned
+    assert pin.parameters == ((compute.ANYTHING, 1.0), (compute.AT_ONCE, 2.0))
+    assert from_toml(as_toml(visit.state("study")).encode()).blur == visit.state("study").blur
+    assert "matching anything, on any 2 columns" in visit.texts
+    assert "a crowd of 5 on any 2 columns" in visit.texts or "a crowd of 6 on any 2 columns" in visit.texts
+    assert not any(badge["method"] for badge in chart(visit)["badges"])
+    visit.app.session_state["download release"] = True
+    visit.run()
+    visit.app.selectbox(key="which release").set_value(visit.app.selectbox(key="which release").options[-1])
+    visit.run()
+    assert not visit.errors
+    assert not visit.app.code
+
+
+def test_a_promise_of_more_than_k_is_refused_where_cells_match_anything():
+    visit = clinic().slide("blur l", 2)
+    done(visit)
+    visit.app.session_state["other methods"] = True
+    visit.run()
+    visit.app.radio(key="cells match anything").set_value(True)
+    visit.run()
+    visit.app.button(key="try local suppression").click()
+    visit.run()
+    done(visit)
+    assert "only k can be promised" in visit.texts
+
+
+def test_weights_of_withheld_cells_reach_the_method():
+    parameters = compute.parameters_of_withholding(True, None, {"age": 2.5, "sex": 1.0})
+    assert parameters == ((compute.ANYTHING, 1.0), ("weight of age", 2.5))
+    visit = clinic()
+    method = trying.method_of(compute.cut(visit.state("study")), compute.WITHHOLDING, parameters)
+    assert (method.importance, method.withheld, method.sizes) == ({"age": 2.5}, Missing.WILDCARD, ())
 
 
 def test_a_hierarchy_is_built_by_a_rule_and_kept_without_labels():
@@ -130,7 +196,7 @@ def test_too_many_ways_are_searched_within_a_budget(monkeypatch):
     monkeypatch.setattr(compute, "MOST_WAYS", 10)
     visit = clinic()
     assert visit.answer.startswith("Keeping k = 5 costs at most")
-    assert "There are 72 ways to blur this table, too many to measure each" in visit.texts
+    assert "There are 36 ways to blur this table, too many to measure each" in visit.texts
     assert not any("ways" in figure["rows"] for figure in visit.figures)
     visit.app.session_state["download release"] = True
     visit.run()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from dashboard import compute, server, words
+from dashboard import compute, server, telling, words
 from privacy_core import Role, Setting, Thresholds, TreeSpec
 from tests.dashboard.blurs import clinic, done, nine
 from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of
@@ -150,3 +150,25 @@ def test_every_measure_of_cost_can_be_chosen(quality: str):
 def test_all_of_a_promise_is_pinned():
     visit = nine().press("Pin this")
     assert visit.state("study").blur.pinned == (Setting(Thresholds(k=5), 0.02, (("zip", 3),)),)
+
+
+def test_both_pages_measure_distances_by_one_choice():
+    visit = paid(thresholds=Thresholds(k=2, t=0.9)).page("giveaway")
+    chosen = visit.app.segmented_control(key="choose ground")
+    assert "hierarchical" in chosen.options
+    assert chosen.value == "ordered"
+    chosen.set_value("hierarchical")
+    visit.run()
+    assert visit.state("study").blur.ground == "hierarchical"
+    visit.page("blur")
+    done(visit)
+    assert "t = 0.9 (hierarchical)" in visit.texts
+    visit.app.button(key="undo blur").click()
+    done(visit.run())
+    assert visit.page("giveaway").app.segmented_control(key="choose ground").value == "ordered"
+
+
+def test_a_distance_that_a_secret_does_not_have_leaves_it_its_own():
+    assert telling.ground_among(["equal", "ordered", "value"], "") == "ordered"
+    assert telling.ground_among(["equal"], "ordered") == "equal"
+    assert telling.ground_among(["equal", "ordered", "hierarchical"], "hierarchical") == "hierarchical"

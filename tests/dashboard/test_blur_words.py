@@ -39,7 +39,6 @@ def view(
     study = Study(Source(Origin.UPLOAD, NASTY, "00"), roles, thresholds=Thresholds(k=k))
     asked = compute.Asked(k, others, "", 0.02, "loss-geometric", 0.5, True)
     found = SimpleNamespace(already=0)
-    steps = [(NASTY, 1, 2)]
     return SimpleNamespace(
         study=study,
         asked=asked,
@@ -49,10 +48,11 @@ def view(
         left_out=left_out,
         found=found,
         by_hand=False,
-        columns=("age",),
-        heights=(2,),
+        columns=(NASTY, "age"),
+        heights=(2, 4),
+        levels=(1, 0),
+        tried=(),
         binned=False,
-        steps=steps,
         cut=SimpleNamespace(secrets=("ill",)),
     )
 
@@ -149,6 +149,19 @@ def test_numbers_are_read_from_a_text(written, numbers):
     assert words.numbers_in(written, int) == numbers
 
 
+@pytest.mark.parametrize(
+    ("quality", "unit"), [("loss-geometric", "loss from 0 to 1"), ("aecs", "rows per class"), ("entropy", "bits")]
+)
+def test_how_far_a_search_went_is_said_in_the_unit_of_the_measure_chosen(quality, unit):
+    answer = SimpleNamespace(visited=7, reason=None, bound=1.25, quality=2.5, levels={"age": 1})
+    found = SimpleNamespace(ways=1_000, answer=answer, asked=SimpleNamespace(quality=quality))
+    [first, levels, _] = words.search_lines(found)
+    assert first.endswith(f"7 were looked at. By {quality} this way is at 2.5; no way is below 1.25 ({unit}).")
+    assert levels == "Levels: age 1."
+    answer.bound = None
+    assert words.search_lines(found)[0].endswith("7 were looked at.")
+
+
 @pytest.mark.parametrize("k", [5, 10**9])
 @pytest.mark.parametrize("others", [(), (("l", 3.0),), (("l", 3.0), ("t", 1 / 12), ("beta", 0.123456))])
 @pytest.mark.parametrize("share", [1e-9, 0.001, 0.24, 1.0])
@@ -166,12 +179,19 @@ def test_no_answer_is_longer_than_a_breath(k, others, share, left_out):
 def test_a_crowd_of_which_only_a_bound_is_known_is_said_so():
     assert "is at least 39" in shown(words.blur_answer(view(50, (("l", 3.0),), chosen=False, exact=False)))
     rows = words.way_rows(table_of(view(exact=False)), "Loss", np.array([0, 1]))
-    assert rows["that crowd"] == ["is exact", "is at least"]
-    assert "that crowd" not in words.way_rows(table_of(view()), "Loss", np.array([0, 1]))
+    assert rows["that k"] == ["is exact", "is at least"]
+    assert "that k" not in words.way_rows(table_of(view()), "Loss", np.array([0, 1]))
+
+
+def test_the_path_names_every_column_whatever_its_level_so_that_it_keeps_its_height():
+    seen, none = view(), view(chosen=False)
+    assert shown(words.path_note(seen)).endswith("age\u00a00\u00a0of\u00a03.")
+    assert shown(words.path_note(none)).endswith("age\u00a0–\u00a0of\u00a03.")
+    assert len(words.path_note(seen)) == len(words.path_note(none))
 
 
 def table_of(seen):
-    seen.found = SimpleNamespace(already=0, detail=np.array([0, 0.24]))
+    seen.found, seen.columns = SimpleNamespace(already=0, detail=np.array([0, 0.24])), ("age",)
     return seen
 
 

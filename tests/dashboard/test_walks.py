@@ -30,7 +30,7 @@ def test_semicolons_and_decimal_commas(walk):
     surfer = walk("c01_semicolon_decimal_comma.csv")
     assert "semicolon" in surfer.text
     assert "decimal mark: comma" in surfer.text
-    assert "leading zeros, 6" in surfer.text  # plz stays text
+    assert "leading zeros, in 6 rows" in surfer.text  # plz stays text
     surfer.accept().turn("Crowd")
     assert surfer.metrics["Worst risk"] == "1 in 1"
 
@@ -49,7 +49,7 @@ def test_uneven_rows_are_kept_or_left_out_on_one_click(walk):
 
 def test_the_only_namibian_stays_until_the_user_says_otherwise(walk):
     surfer = walk("c11_namibia_NA.csv")
-    assert "country: missing tokens, 1" in surfer.text
+    assert "country: missing tokens, in 1 row" in surfer.text
     surfer.accept()
     surfer.press("Declare missing", sees="Declare missing: done · undo")
     assert "NA" in surfer.text

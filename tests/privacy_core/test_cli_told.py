@@ -8,8 +8,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from privacy_core import cli_anonymize
-from privacy_core.anonymizers import LocalRecoding, Minimal
+from privacy_core import KAnonymity, Roles, cli_anonymize, from_frame
+from privacy_core.anonymizers import FullDomain, Limits, LocalRecoding, Minimal, Quality
+from privacy_core.publishing import ended_by_time
 from tests.anonymizing import call, written
 
 approx = pytest.approx
@@ -24,10 +25,19 @@ def here(tmp_path, monkeypatch) -> Path:
 
 @dataclass(frozen=True)
 class Stopped(LocalRecoding):
-    """Local recoding that says it took a second and looked at nothing further."""
+    """Local recoding that says it was stopped where it has less than a second."""
 
-    def anonymize(self, *given, **more):
-        return replace(super().anonymize(*given, **more), minimal=Minimal.NO, seconds=1.0)
+    def anonymize(self, table, roles, hierarchies, models, limits, *more):
+        found = super().anonymize(table, roles, hierarchies, models, limits, *more)
+        return replace(found, minimal=Minimal.NO, stopped_early=limits.seconds < 1)
+
+
+@dataclass(frozen=True)
+class Hasty(FullDomain):
+    """A full-domain search that looks at one node."""
+
+    def anonymize(self, table, roles, hierarchies, models, limits, *more):
+        return super().anonymize(table, roles, hierarchies, models, replace(limits, nodes=1), *more)
 
 
 @pytest.mark.parametrize("algorithm", ["optimal", "local", "mondrian", "microaggregation"])
@@ -113,3 +123,37 @@ def test_a_search_that_time_ended_is_said_and_so_is_its_script(monkeypatch):
     patient = call("--k", "2", "--algorithm", "local", "--time-budget", "9", "--script", "again.py", "--json")
     assert not any("time budget" in sentence for sentence in patient.json["findings"])
     assert "time budget" not in Path("again.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("quality", ["loss-geometric", "loss-sum", "precision", "entropy", "aecs"])
+def test_a_bound_stands_in_the_unit_of_what_it_bounds(quality, monkeypatch):
+    whole = call("--k", "2", "--suppression", "0.4", "--quality", quality, "--json").json
+    assert whole["objective"]["bound"] is whole["bound"] is None
+    monkeypatch.setitem(cli_anonymize.ALGORITHMS, "optimal", lambda settings: Hasty(**settings))
+    said = call("--k", "2", "--suppression", "0.4", "--quality", quality, "--json").json
+    found = said["objective"]
+    assert (found["name"], found["unit"], found["bound"]) == (quality, Quality(quality).unit, said["bound"])
+    assert said["bound"] <= whole["objective"]["value"] <= found["value"]
+    if quality.startswith("loss"):
+        assert found["value"] == approx(said["loss"])
+    told = call("--k", "2", "--suppression", "0.4", "--quality", quality).out
+    assert f"{quality} ({found['unit']}): {found['value']:.6g} reached, no setting is below {said['bound']:.6g}" in told
+
+
+def test_a_bound_is_told_where_nothing_was_found(monkeypatch):
+    monkeypatch.setitem(cli_anonymize.ALGORITHMS, "optimal", lambda settings: Hasty(**settings))
+    said = call("--k", "5", "--quality", "aecs", "--max-level", "zip=1")
+    assert said.code == 1
+    assert said.out.endswith("1 of 4 were looked at.\naecs (rows per class): no setting is below 1.25\n")
+
+
+@pytest.mark.parametrize(
+    ("limits", "ended"),
+    [(Limits(), True), (Limits(seconds=9), True), (Limits(nodes=2), False), (Limits(seconds=9, nodes=2), True)],
+)
+def test_only_time_may_end_a_search_elsewhere_another_time(limits, ended):
+    stopped = LocalRecoding().anonymize(
+        from_frame(pd.DataFrame({"q": ["a", "a"]})), Roles(("q",)), {}, [KAnonymity(2)], Limits()
+    )
+    assert ended_by_time(limits, replace(stopped, stopped_early=True)) is ended
+    assert not ended_by_time(limits, stopped)

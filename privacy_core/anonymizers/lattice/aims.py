@@ -33,6 +33,27 @@ class Quality(StrEnum):
     PRECISION = "precision"
     AECS = "aecs"
 
+    @property
+    def unit(self) -> str:
+        """What a value of the objective counts.
+
+        Examples
+        --------
+        >>> Quality.PRECISION.unit, Quality.ENTROPY.unit
+        ('way up the hierarchies, from 0 to 1', 'bits')
+        """
+        return _UNITS.get(self, "loss from 0 to 1")
+
+
+_UNITS = {
+    Quality.LOSS_SUM: "losses from 0 to 1, added up",
+    Quality.DISCERNIBILITY: "pairs of rows that look the same",
+    Quality.DISCERNIBILITY_MONOTONE: "pairs of rows that look the same",
+    Quality.ENTROPY: "bits",
+    Quality.ENTROPY_MONOTONE: "bits",
+    Quality.PRECISION: "way up the hierarchies, from 0 to 1",
+    Quality.AECS: "rows per class",
+}
 
 KERNEL_KINDS = {
     Quality.LOSS_GEOMETRIC: kinds.GEOMETRIC,

@@ -78,13 +78,34 @@ def _lowest_rank(quality: FloatArray, nodes: IntArray) -> IntArray:
 
 
 def front(quality: FloatArray, suppressed: IntArray) -> IntArray:
-    """Nodes such that no other is as good in both and better in one, by suppressed rows.
+    """Nodes that no other beats: none is as good in both and better in one. By suppressed rows.
+
+    Of nodes that are equal in both the first stands for all; qualities that differ by rounding alone are equal.
 
     Examples
     --------
     >>> front(np.array([0.1, 0.5, 0.6, 0.3]), np.array([9, 0, 0, 9])).tolist()
     [1, 0]
+    >>> front(np.array([0.3, 0.3, 0.1 + 0.2, 0.2]), np.array([2, 2, 5, 5])).tolist()
+    [0, 3]
     """
-    order = np.lexsort((np.arange(len(quality)), quality, suppressed))
-    before = np.concatenate([[np.inf], np.minimum.accumulate(quality[order])[:-1]])
-    return np.asarray(order[quality[order] < before])
+    rank = ranked(quality)
+    order = np.lexsort((rank, suppressed))
+    before = np.concatenate([[len(quality)], np.minimum.accumulate(rank[order])[:-1]])
+    return np.asarray(order[rank[order] < before])
+
+
+def ranked(numbers: FloatArray) -> IntArray:
+    """Ranks from 0; numbers that differ by rounding alone share one.
+
+    Examples
+    --------
+    >>> ranked(np.array([0.3, 7.0, 0.1 + 0.2, np.inf, 0.0, np.inf])).tolist()
+    [1, 2, 1, 3, 0, 3]
+    """
+    order = np.argsort(numbers, kind="stable")
+    ascending = numbers[order]
+    higher = ascending[1:] > ascending[:-1] + TIED * np.abs(ascending[:-1])
+    rank = np.empty(len(numbers), np.int64)
+    rank[order] = np.concatenate([[0], np.cumsum(higher)])[: len(numbers)]
+    return rank

@@ -15,7 +15,7 @@ from privacy_core.anonymizers.lattice.packing import Packed, fits, leaf_words, p
 from privacy_core.anonymizers.lattice.rules import Promise, known, reached, rules
 from privacy_core.anonymizers.lattice.running import Budget, Errand, bench_for, compiled, notes_for, walked
 from privacy_core.anonymizers.lattice.twin import judged
-from privacy_core.errors import ParameterError
+from privacy_core.errors import ParameterError, in_range
 from privacy_core.progress import Progress, report
 from privacy_core.tables import FloatArray, IntArray
 
@@ -61,8 +61,19 @@ class Description:
         """Whether each node was looked at, bool (n_nodes,)."""
         return self.classes > 0
 
+    def reaches(self, k: int) -> bool:
+        """Whether this k is a look-up."""
+        return self.floor <= k <= self.cap
+
     def suppressed(self, k: int) -> IntArray:
-        """Rows in failing classes at each node."""
+        """Rows in failing classes at each node.
+
+        Raises
+        ------
+        ParameterError
+            k lies outside of what was described.
+        """
+        in_range(self.floor, self.cap, k=k)
         return np.asarray(self.failing[1] + self.below[:, k - self.floor])
 
     def leaves(self, k: int, n_columns: int) -> IntArray:

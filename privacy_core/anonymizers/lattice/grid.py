@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from privacy_core.errors import HierarchyError, ParameterError
-from privacy_core.hierarchies import Hierarchy
+from privacy_core.hierarchies import Hierarchy, Senses, senses
 from privacy_core.tables import Column, IntArray
 
 
@@ -23,8 +23,9 @@ class Ladder:
     finest : int64 (n_codes,), the group of each code of the column on level 0
     up : per level int64 (width,), the group each finest group belongs to, dense from 0
     leaves : per level int64 (n_groups,), values of the hierarchy that a group stands for
-    named : per level int64 (n_groups,), the same number where a group of another level has the same label and
-        stands for as many values
+    senses : what its labels stand for
+    named : per level int64 (n_groups,), row of each group's label there; `len(senses.leaf)` for missing cells that
+        stay a group of their own
     n_leaves : values of the hierarchy
     n_levels : levels that may be used; the others are there to be compared with
     """
@@ -33,6 +34,7 @@ class Ladder:
     finest: IntArray
     up: tuple[IntArray, ...]
     leaves: tuple[IntArray, ...]
+    senses: Senses
     named: tuple[IntArray, ...]
     n_leaves: int
     n_levels: int
@@ -61,13 +63,15 @@ def ladder(column: Column, hierarchy: Hierarchy, highest: int | None = None) -> 
     example = np.zeros(len(leaves[0]), np.int64)
     example[groups[0]] = np.arange(column.n_codes)
     up = tuple(group[example] for group in groups)
-    return Ladder(column.name, groups[0], up, leaves, _named(column, hierarchy, leaves), n_leaves, allowed + 1)
+    known = senses(hierarchy)
+    named = tuple(_named(column, known, level) for level in range(last + 1))
+    return Ladder(column.name, groups[0], up, leaves, known, named, n_leaves, allowed + 1)
 
 
-def _named(column: Column, hierarchy: Hierarchy, leaves: Sequence[IntArray]) -> tuple[IntArray, ...]:
-    number: dict[tuple[str, int], int] = {}
-    pairs = [zip(hierarchy.level_labels(column, at), size.tolist(), strict=True) for at, size in enumerate(leaves)]
-    return tuple(np.array([number.setdefault(pair, len(number)) for pair in level], np.int64) for level in pairs)
+def _named(column: Column, known: Senses, level: int) -> IntArray:
+    labels, own = known.tree.level_labels(column, level), known.tree.missing_group(column, level)
+    rows = [len(known.leaf) if group == own else known.row[label] for group, label in enumerate(labels)]
+    return np.array(rows, np.int64)
 
 
 def ladders(

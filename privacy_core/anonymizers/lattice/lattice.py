@@ -18,7 +18,7 @@ from privacy_core.anonymizers.lattice.grid import Grid
 from privacy_core.anonymizers.lattice.reasons import Reason, reasons
 from privacy_core.anonymizers.lattice.rules import Promise, promise
 from privacy_core.anonymizers.releasing import every_row_in_a_class
-from privacy_core.errors import ParameterError, in_range
+from privacy_core.errors import ParameterError
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.models import NTCloseness, PrivacyModel
 from privacy_core.policies import Policies
@@ -43,7 +43,7 @@ class View:
     holds : bool (n_nodes,), whether suppressing them keeps within the limit
     quality : float64 (n_nodes,), lower is better; (n_columns, n_nodes) for the objective by rank
     best : the best node that holds, ties broken; None when none holds
-    front : nodes such that none suppresses fewer rows at a better quality
+    front : nodes that none beats in quality or suppressed rows, see `choosing.front`
     """
 
     k: int
@@ -110,7 +110,6 @@ class Lattice:
             k lies outside of what was described, or the objective needs a search of its own.
         """
         objective = objective or Objective()
-        in_range(self.description.floor, self.description.cap, k=k)
         limit = Limits(suppression).rows(self.n_rows)
         suppressed = self.description.suppressed(k)
         quality, holds = self.quality(k, objective), suppressed <= limit

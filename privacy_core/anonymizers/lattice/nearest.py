@@ -34,15 +34,28 @@ def nearest(
 
     Where looking at every node for it is more than the budget allows, only that none holds is said.
     """
-    within = f"within {100 * limits.suppression:g} % suppression"
+    within, unclear = f"within {100 * limits.suppression:g} % suppression", _unclear(aggregated, kept)
     if not found.proved:
         return (
             f"No node was found that keeps every promise {within}; {found.visited:,} of {grid.size:,} were looked at."
+            f"{unclear}"
         )
     try:
-        return _closest(aggregated, kept, grid, limits, within, progress, budget)
+        return _closest(aggregated, kept, grid, limits, within, progress, budget) + unclear
     except _Unknown:
-        return f"None of the {grid.size:,} nodes keeps every promise {within}."
+        return f"None of the {grid.size:,} nodes keeps every promise {within}.{unclear}"
+
+
+def _unclear(aggregated: Aggregated, kept: Promise) -> str:
+    """What is said of labels that leave it open which larger group a class lies in."""
+    several = {step.name: step.senses.several for step in aggregated.ladders}
+    if not any(several.values()) or not any(isinstance(model, NTCloseness) for model in kept.models):
+        return ""
+    columns = ", ".join(repr(name) for name, count in several.items() if count)
+    return (
+        f" {sum(several.values()):,} labels in the hierarchies of {columns} stand for different values on different "
+        "levels; nodes that could be read on either level are left out. Labels of their own would let them in."
+    )
 
 
 class _Unknown(Exception):

@@ -13,6 +13,7 @@ from privacy_core.anonymizers.lattice.aggregated import Aggregated
 from privacy_core.anonymizers.lattice.grid import Ladder
 from privacy_core.anonymizers.lattice.rules import Promise
 from privacy_core.counting import Contingency, cells
+from privacy_core.hierarchies import Way
 from privacy_core.models import NTCloseness, PrivacyModel
 from privacy_core.models.base import beyond
 from privacy_core.numbering import grouped
@@ -85,11 +86,19 @@ def _beside_the_larger(
     number: NDArray[Any],
     gone: NDArray[np.bool_],
 ) -> FloatArray:
-    """Distance of each class from the classes that stay and agree with it one level up; infinite if it is gone."""
+    """Distance of each class from the classes that stay and agree with it one level up; infinite if it is gone.
+
+    All are infinite where labels have several senses and nobody who reads the release could say which class lies in
+    which larger group.
+    """
+    apart = np.full(len(gone), np.inf)
     stays = np.flatnonzero(~gone[number] & (aggregated.rows > 0))
-    ladders = list(zip(levels, aggregated.ladders, aggregated.codes, strict=True))
-    above = [_one_level_up(step, level, code, stays) for level, step, code in ladders]
-    group, n = grouped(above, [step.width for step in aggregated.ladders], len(number))
+    ladders = zip(levels, aggregated.ladders, aggregated.codes, strict=True)
+    ways = [_one_level_up(step, level, code, stays) for level, step, code in ladders]
+    above = [way for way in ways if way is not None]
+    if len(above) < len(ways):
+        return apart
+    group, n = grouped([groups for groups, _ in above], [width for _, width in above], len(number))
     parent = np.zeros(len(gone), np.int64)
     parent[number] = group
     part = fine.part(~gone, fine.prior)
@@ -98,17 +107,17 @@ def _beside_the_larger(
     rows = np.bincount(owner, part.rows, n).astype(np.int64)
     classes = replace(fine.classes, size=rows)
     coarser = replace(part, classes=classes, rows=rows, start=start, value=value, count=count)
-    apart = np.full(len(gone), np.inf)
     apart[~gone] = model.per_class(part, coarser, owner)
     return apart
 
 
-def _one_level_up(step: Ladder, level: int, codes: IntArray, stays: NDArray[np.intp]) -> IntArray:
-    """Group of each class one level above where the classes that stay stand, as `one_level_up` has it."""
-    published = step.named[level][step.up[level][codes[stays]]]
-    above = 1 + max(
-        at
-        for at in range(level, step.height + 1)
-        if np.array_equal(step.named[at][step.up[at][codes[stays]]], published)
-    )
-    return step.up[above][codes] if above <= step.height else 0 * codes
+def _one_level_up(step: Ladder, level: int, codes: IntArray, stays: NDArray[np.intp]) -> Way | None:
+    """Group of each class one level above where the classes that stay stand, as `one_level_up` reads it."""
+    read, own = step.named[level][step.up[level][codes]], len(step.senses.leaf)
+    texts = np.unique(read[stays])
+    way = step.senses.above(texts[texts < own], bool((texts == own).any()))
+    if way is None:
+        return None
+    groups = np.zeros(own + 1, np.int64)
+    groups[texts[texts < own]], groups[own] = way[0][:-1], way[0][-1]
+    return groups[read], way[1]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from privacy_core.anonymizers.base import Limits
 from privacy_core.anonymizers.lattice.aims import Objective, Quality, bounds, scales
-from privacy_core.anonymizers.lattice.choosing import best_release
+from privacy_core.anonymizers.lattice.choosing import best_release, ranked
 from privacy_core.anonymizers.lattice.lattice import Lattice
 from privacy_core.anonymizers.lattice.reaching import Sizes
 from privacy_core.tables import FloatArray, IntArray
@@ -73,9 +73,13 @@ class Ways(Reached):
 
     @cached_property
     def front(self) -> tuple[int, ...]:
-        """Nodes that keep the other promises and that no other beats in both cost and class, cheapest first."""
+        """Nodes that keep the other promises and that no other beats in cost or class, cheapest first.
+
+        None is as cheap with a class as large, and cheaper or with a larger one. Of equal nodes the first stands
+        for all.
+        """
         some = np.flatnonzero(self.kept)
-        order = some[np.lexsort((-self.crowd[some], self.cost[some]))]
+        order = some[np.lexsort((-self.crowd[some], ranked(self.cost[some])))]
         so_far = np.maximum.accumulate(self.crowd[order])
         return tuple(order[np.flatnonzero(np.diff(so_far, prepend=0))].tolist())
 

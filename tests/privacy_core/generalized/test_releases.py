@@ -35,6 +35,8 @@ PROGRAMS = {
     "Amnesia, decimals": ["20.0-30.0", "30.0-40.0", "40.0-50.0"],
     "ARX's own Adult tree": ["20-29", "30-39", "40-49"],
     "Mondrian": ["20~29", "30~39", "40~49"],
+    "an early Mondrian": ["20,29", "30,39", "40,49"],
+    "its boxes that touch": ["20,30", "30,40", "40,50"],
     "sharing bounds": ["20-30", "30-40", "40-50"],
     "blanks and a long dash": ["20 – 29", "30 – 39", "40 – 49"],
     "in words": ["20 to 29", "30 to 39", "40 to 49"],
@@ -220,3 +222,26 @@ def test_zeros_in_front_are_a_range_beside_ranges_only():
 def test_a_range_without_a_sign_of_its_ends_says_so():
     (said,) = read("10-20").notes
     assert "both numbers belong to a range, because nothing shows that an end is left out" in said
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("1,3", "1,7", "2,3", "2,7", "4,0"),  # marks of a German school
+        ("1,2", "2,3", "3,4"),
+        ("17,90", "17,30"),
+        ("17,28", "29,90", "3.5"),
+        ("20,29", "30,39", "40,1"),
+        ("0,25", "0,50", "0,75"),
+        ("12,50", "13,20"),
+    ],
+)
+def test_numbers_with_a_decimal_comma_are_no_ranges(cells):
+    assert {*read(*cells).ways} == {Way.NUMBER}
+
+
+def test_ranges_with_a_comma_are_said_and_may_be_refused():
+    found = read("17,28", "29,90", "29,90")
+    assert (found.rows[Way.RANGE], found.ends) == (3, Ends.WHOLE)
+    assert "2 different values in 3 rows are ranges" in found.notes[0]
+    assert shapes("17,28", "29,90", ranges=False) == [Exact(17.28), Exact(29.9)]

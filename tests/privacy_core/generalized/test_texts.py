@@ -83,6 +83,18 @@ WRITTEN = {
     "{b,a}": Set(frozenset("ab")),
     '{"a, b", c}': Set(frozenset(("a, b", "c"))),
     "{a}": Exact("a"),
+    "{*}": Any(),
+    "{*, a}": Any(),
+    "{'a', 'b'}": Set(frozenset("ab")),
+    "{'a, b', 'c'}": Set(frozenset(("a, b", "c"))),
+    "{d'Or, l'Eau}": Set(frozenset(("d'Or", "l'Eau"))),
+    "[20,)": Interval(20, None, True, False),
+    "(,20]": Interval(None, 20, False, True),
+    "(65, Inf]": Interval(65, None, False, False),
+    "(0.997,3.33]": Interval(0.997, 3.33, False, True),
+    "-5..-1": Interval(-5, -1, True, True),
+    "[-10:-5)": Interval(-10, -5),
+    "-1*": Prefix("-1", 1),
     "123**": Prefix("123", 2),
     "**345": Prefix("345", 2, False),
     "*****": Prefix("", 5),
@@ -98,7 +110,9 @@ RAW = [
     "[a, b[", "(20)", "()", "[, [", "[20, 20[", "[inf, 5[", "<=50K", ">50K", "<b>", "{}", "{ }", '{"a}', "**a**", "a*b",
     "2024-13", "2024-13-01", "2024-W54", "2024-W99", "0000-03", "Q5 2024", "n/a", "", " ", "-", "+", "inf", "nan", "1_0",
     "0x1F", "1e999", "10:30", "12/2009-1/2000", "13/2000-14/2000", "1/2", "03/04/2024", "30.2.2024", "9999-12", "٣", "²", "[2020-01-01, 5[", "Na", "9999-Q4",
-    "20 bis 30 km", "to", "1-2-3",
+    "20 bis 30 km", "to", "1-2-3", "{a; b}", "{a|b}", "{a~b}", "9X", "13XX", "130%%", "130__", "[A, C[", "(,)", "[NA]", "NaN",
+    "NULL", "None", "<NA>", "?", "90 and over", "<5%", "20-<30", "20<=x<30", "18~18", "18:19", "18/19", "18;19", "1990s", "01/2020",
+    "$20-$30", "12:30-13:30", "[0, 10[, [10, 20[", "[20_30]", "[18 19)", "[min, 20[", "c(20, 30)", "['a', 'b']",
 ]  # fmt: skip
 
 
@@ -152,6 +166,8 @@ shapes = st.one_of(
 @example(Exact(1e16))
 @example(Interval(dt.date.min, dt.date.max, True, True))
 @example(Set(frozenset(("", " "))))
+@example(Set(frozenset(("*", "a"))))
+@example(Set(frozenset(("'a'", "'b'"))))
 def test_parse_reads_what_write_writes(shape):
     assert parse(write(shape)) == shape
 

@@ -314,3 +314,12 @@ def test_fewer_components_raise_the_rate_at_a_threshold_and_are_all_told():
     assert own.rate == pytest.approx(found.calibration.rate[0])
     assert own.accuracy == pytest.approx(found.top_one.at(0, own.tau)[1])
     assert all(0 <= step.control <= 0.05 for step in steps)
+
+
+def test_what_is_drawn_again_is_the_same():
+    frame = mixed(20, 200)
+    found = run(frame, noisy(frame, 20))
+    one, two = found.distributions(1), found.distributions(1)
+    assert (one.non_match == two.non_match).all()
+    assert one.match.sum() + one.split == 200
+    assert one.pairwise_tau < found.calibration.tau[1]

@@ -127,6 +127,18 @@ def test_without_a_hierarchy_the_domain_is_what_occurs():
     assert entropy_loss([one]) == approx(3 * log2(3))
 
 
+@pytest.mark.parametrize("scale", ["text", "numbers"])
+def test_a_withheld_cell_stands_for_every_value_whichever_are_withheld(scale):
+    values = pd.Series(list("abcd") if scale == "text" else [1.0, 2.0, 3.0, 4.0])
+    before, after = (
+        from_frame(pd.DataFrame({"q": column})) for column in (values, values.mask([True, False, False, False]))
+    )
+    (one,) = coarsenings(before, after, ["q"])
+    assert one.share.tolist() == [1.0, 0.25, 0.25, 0.25]
+    (same,) = coarsenings(after, after, ["q"])  # what was missing before is a value like any other
+    assert same.share.tolist() == [0.25] * 4
+
+
 def test_a_missing_cell_is_one_more_value():
     people = from_frame(pd.DataFrame({"sex": ["f", "m", None]}))
     release = recoded(people, {"sex": ["f", "m", None]})
@@ -261,3 +273,18 @@ def test_losses_of_arx_by_rank_for_adult(shared):
     columns = coarsenings(table, generalized(table, trees, at, 1), list(at), trees, at)
     expected = [0.6778091018, 0.6746031746, 0.6657963446, 0.650273224, 0.6296296296, 0.5151515151, 0.2796355377, 0]
     assert loss(columns, gs=0.66).aggregated(Aggregate.RANK) == approx(expected, abs=1e-10)
+
+
+def test_cells_that_read_alike_cover_alike():
+    """ "Other" is a value, and the group of it and the rare ones: who reads it cannot tell the two rows apart."""
+    people = from_frame(pd.DataFrame({"q": ["Other", "Rare", "Usual", "Usual"]}))
+    tree = hierarchy("q", [("Other", "Other", "*"), ("Rare", "Other", "*"), ("Usual", "Usual", "*")])
+    blurred = recoded_cells(people, {"q": (["Other", "Usual"], np.array([0, 0, 1, 1]))})
+    (one,) = coarsenings(people, blurred, ["q"], {"q": tree})
+    assert (one.level.tolist(), one.leaves.tolist()) == ([1, 1, 0, 0], [2, 2, 1, 1])
+    assert average_class_size([one]) == 2
+    (known,) = coarsenings(people, blurred, ["q"], {"q": tree}, {"q": 1})
+    assert known.leaves.tolist() == one.leaves.tolist()
+    starred = recoded_cells(people, {"q": (["*", "Usual"], np.array([1, 0, 1, 1]))})
+    (one,) = coarsenings(people, starred, ["q"], {"q": tree})
+    assert one.level is None  # a row that reads another value's label, on no level of its own

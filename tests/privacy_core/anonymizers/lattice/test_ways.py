@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -50,6 +51,13 @@ def test_nothing_beats_a_way_on_the_front(shape, seed):
     places = {(float(seen.cost[i]), int(seen.crowd[i])) for i in some if not beaten(i)}
     assert {(float(seen.cost[i]), int(seen.crowd[i])) for i in seen.front} == places
     assert all(seen.cost[a] < seen.cost[b] and seen.crowd[a] < seen.crowd[b] for a, b in pairwise(seen.front))
+
+
+@given(shapes, seeds)
+def test_rounding_puts_no_way_on_the_front(shape, seed):
+    seen = ways(shape, seed)
+    moved = np.random.default_rng(seed).choice([-1e-15, 0, 1e-15], len(seen.cost))
+    assert replace(seen, cost=seen.cost * (1 + moved)).front == seen.front
 
 
 @given(shapes, seeds)
@@ -145,3 +153,17 @@ def test_entropy_with_suppression_is_no_look_up():
     _, found, sizes = described(60, 3, [KAnonymity(4)], TREES)
     with pytest.raises(ParameterError, match="search of its own"):
         lattice_ways(found, sizes, 4, 0.2, Objective("entropy"))
+
+
+def test_a_k_beyond_what_was_described_is_refused_never_misread():
+    people = from_frame(pd.DataFrame({"q": [str(i // 3) for i in range(40)]}))
+    tree = hierarchy("q", [(str(i), str(i // 5), "*") for i in range(14)])
+    found = whole_lattice(people, Roles(("q",)), {"q": tree}, [KAnonymity(10)], span=2)
+    sizes = class_sizes(found.aggregated)
+    floor, cap = found.description.floor, found.description.cap
+    assert [found.description.reaches(k) for k in (8, 9, 11, 12)] == [False, True, True, False]
+    for far in (floor - 1, cap + 1):
+        with pytest.raises(ParameterError, match=r"k must lie in \[9, 11\]"):
+            lattice_ways(found, sizes, far)
+    assert lattice_ways(found, sizes, floor).left_out.tolist() == [40, 0, 0]
+    assert lattice_ways(found, sizes, cap).left_out.tolist() == [40, 10, 0]
