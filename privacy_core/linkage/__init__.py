@@ -20,7 +20,7 @@ from privacy_core.linkage.by_fields import ByFields, Cut, linked_by_fields, scor
 from privacy_core.linkage.calibration import Calibration, Null, calibrate, excess, threshold_of
 from privacy_core.linkage.chance import alike_by_chance, linked_by_chance
 from privacy_core.linkage.controls import Chain, Matched, matched
-from privacy_core.linkage.distances import Distances, Nearest, distances, nearest
+from privacy_core.linkage.distances import Distances, Nearest, nearest
 from privacy_core.linkage.distributions import Distributions, distributions
 from privacy_core.linkage.encoding import WEIGHT, Coding, Encoded, Fit, encode, given
 from privacy_core.linkage.features import Feature, Kind
@@ -33,7 +33,14 @@ from privacy_core.linkage.risk import LinkageRisk, PartialLink, link
 from privacy_core.linkage.saying import findings, optional, record, sentence
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.linkage.sides import Sides, align
-from privacy_core.linkage.similarity import Maxima, Partial, masked_maxima, maxima_and_non_matches, nested_maxima
+from privacy_core.linkage.similarity import (
+    Maxima,
+    Partial,
+    cosine_maxima,
+    masked_maxima,
+    maxima_and_non_matches,
+    nested_maxima,
+)
 from privacy_core.linkage.surface import TAU, Surface, parse_tau, surface
 from privacy_core.linkage.sweeping import Step, leave_one_out, sweep_components
 from privacy_core.linkage.truth import Truth, truth_by_position, truth_of
@@ -91,9 +98,9 @@ __all__ = [
     "calibrate",
     "capped_maxima",
     "contributions",
+    "cosine_maxima",
     "default_levels",
     "directions",
-    "distances",
     "distributions",
     "encode",
     "excess",

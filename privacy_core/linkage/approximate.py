@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.errors import in_range, whole_number
 from privacy_core.intervals import wilson
-from privacy_core.linkage.similarity import TIE, Maxima, as_rows, nested_maxima
+from privacy_core.linkage.admission import as_rows
+from privacy_core.linkage.similarity import TIE, Maxima, nested_maxima
 from privacy_core.numbering import grouped
 from privacy_core.progress import Progress, unwatched
 from privacy_core.tables import Codes, FloatArray, IntArray, frozen

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from privacy_core.linkage.similarity import TIE, Maxima
 from privacy_core.linkage.surface import Surface, at_least, check_alpha
@@ -124,7 +125,7 @@ def threshold_of(ordered: FloatArray, alpha: float, least: float = -1.0) -> floa
     return max(float(ordered[-place]) + JUST_ABOVE, least) if place else float("inf")
 
 
-def excess(rate: FloatArray, control: FloatArray) -> FloatArray:
+def excess(rate: ArrayLike, control: ArrayLike) -> FloatArray:
     """What is left of a rate when luck is taken off: (LR − LR₀)/(1 − LR₀); NaN where LR₀ is 1.
 
     Examples
@@ -132,8 +133,9 @@ def excess(rate: FloatArray, control: FloatArray) -> FloatArray:
     >>> excess(np.array([1.0, 0.5, 1.0]), np.array([0.5, 0.6, 1.0])).round(2).tolist()
     [1.0, -0.25, nan]
     """
-    room = 1 - control
-    return np.asarray(np.divide(rate - control, room, out=np.full(np.shape(rate), np.nan), where=room > 0), np.float64)
+    linked, lucky = np.asarray(rate, np.float64), np.asarray(control, np.float64)
+    room = 1 - lucky
+    return np.asarray(np.divide(linked - lucky, room, out=np.full(room.shape, np.nan), where=room > 0), np.float64)
 
 
 def _share(count: IntArray, ordered: FloatArray) -> FloatArray:

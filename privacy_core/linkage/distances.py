@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.neighbors import NearestNeighbors
 from threadpoolctl import threadpool_limits
 
@@ -57,7 +58,7 @@ class Nearest:
         return None if self.ratio is None else float(np.median(self.ratio))
 
 
-def nearest(queries: FloatArray, reference: FloatArray, own: IntArray | None = None) -> Nearest | None:
+def nearest(queries: ArrayLike, reference: ArrayLike, own: IntArray | None = None) -> Nearest | None:
     """Find the two nearest reference records of each query.
 
     Parameters
@@ -78,6 +79,7 @@ def nearest(queries: FloatArray, reference: FloatArray, own: IntArray | None = N
     >>> nearest(np.zeros((1, 2)), np.zeros((2, 2))).ratio.tolist()      # equal to both: no nearer to one
     [1.0]
     """
+    queries, reference = np.asarray(queries, np.float64), np.asarray(reference, np.float64)
     alone = own is not None
     if not len(queries) or len(reference) - alone < 1:
         return None

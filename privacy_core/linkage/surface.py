@@ -70,6 +70,8 @@ def surface(maxima: Maxima, tau: ArrayLike = TAU, levels: Sequence[str] | None =
     ------
     LinkageError
         No source record: a rate of none is undefined.
+    ParameterError
+        A threshold that is no number.
 
     Notes
     -----
@@ -89,6 +91,8 @@ def surface(maxima: Maxima, tau: ArrayLike = TAU, levels: Sequence[str] | None =
     if not n:
         raise LinkageError("There is no record to link: the rate of none is undefined.")
     thresholds = np.array(tau, np.float64, ndmin=1)
+    if np.isnan(thresholds).any():
+        raise ParameterError("A threshold must be a number.")
     ordered = np.sort(maxima.best.T, axis=1)
     linked = np.array([at_least(one, thresholds) for one in ordered]).reshape(n_levels, len(thresholds))
     coverage = (maxima.candidates > 0).mean(axis=0)
