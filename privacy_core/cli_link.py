@@ -13,7 +13,7 @@ import numpy as np
 from privacy_core.arguments import count, intake_options, number, seed, suppressed_options
 from privacy_core.attacks import Attackers, evidence_record
 from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, refuse_no_qi, with_suppressed
-from privacy_core.errors import ParameterError, RoleError, UnknownColumn
+from privacy_core.errors import NoRows, ParameterError, RoleError, UnknownColumn
 from privacy_core.hierarchies import Hierarchy, read_hierarchy
 from privacy_core.intake import Reading
 from privacy_core.linkage import (
@@ -25,6 +25,7 @@ from privacy_core.linkage import (
     baselines_record,
     findings,
     link,
+    nobody,
     parse_level,
     parse_tau,
     record,
@@ -91,8 +92,7 @@ def link_tables(given: argparse.Namespace) -> int:
     refuse_no_qi(given)
     _refuse_two_inputs(given)
     given.coding, given.encoding = _codings(given.encoding)
-    readings = {name: read_table(path, given) for name, path in _paths(given).items()}
-    tables = {name: reading.table for name, reading in readings.items()}
+    readings, tables = _read(given)
     tables["release"] = with_suppressed(tables["release"], given)
     _check_roles(tables, given)
     known = tables.get("auxiliary", tables["original"])
@@ -118,6 +118,21 @@ def link_tables(given: argparse.Namespace) -> int:
 def _paths(given: argparse.Namespace) -> dict[str, str]:
     named = {name: getattr(given, name) for name in ("original", "release", "holdout", "auxiliary")}
     return {name: path for name, path in named.items() if path is not None}
+
+
+def _read(given: argparse.Namespace) -> tuple[dict[str, Reading], dict[str, Table]]:
+    """All tables; a release may be a header and nothing below it."""
+    readings, tables = {}, {}
+    for name, path in _paths(given).items():
+        try:
+            readings[name] = read_table(path, given)
+        except NoRows as empty:
+            if name != "release":
+                raise NoRows(f"The {name} is empty. {empty}") from None
+            tables[name] = nobody(empty.names)
+        else:
+            tables[name] = readings[name].table
+    return readings, tables
 
 
 def _codings(asked: Sequence[str]) -> tuple[str, str | None]:

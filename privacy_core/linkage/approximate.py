@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.errors import in_range, whole_number
-from privacy_core.linkage.similarity import Maxima, OnLevel, Partial, as_rows, nested_maxima
+from privacy_core.linkage.admission import as_rows
+from privacy_core.linkage.similarity import Maxima, OnLevel, Partial, nested_maxima
 from privacy_core.numbering import grouped
 from privacy_core.progress import Progress, Stopped, unwatched
 from privacy_core.tables import FloatArray, IntArray

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privacy_core.linkage.admission import as_rows, block_numbers, vectors
 from privacy_core.linkage.ranges import Work, ranges
 from privacy_core.linkage.scoring import in_parallel, kernels, products, scorer
-from privacy_core.linkage.similarity import TIE, Maxima, as_rows
+from privacy_core.linkage.similarity import TIE, Maxima
 from privacy_core.linkage.surface import at_least
 from privacy_core.linkage.truth import Truth
 from privacy_core.progress import Progress, report, unwatched
@@ -74,8 +75,8 @@ def ties(
     >>> found.size.ravel().tolist() == [10] * 10, found.right.mean().round(6)
     (True, np.float64(0.1))
     """
-    one, two = as_rows(source), as_rows(target)
-    mine, theirs = np.atleast_2d(np.asarray(blocks_source)), np.atleast_2d(np.asarray(blocks_target))
+    one, two = vectors(source, target)
+    mine, theirs = block_numbers(blocks_source, blocks_target, len(one), len(two))
     size = (maxima.at >= 0).astype(np.int64)
     hits = np.zeros(size.shape) if truth is None else _hits(one, two, (mine, theirs), maxima, truth)
     for level in range(size.shape[1]):

@@ -21,6 +21,7 @@ LUCK = {
 }
 """Whose luck it is; "strangers" are only people who are not in the release."""
 NO_TRUTH = "not applicable: nobody said which records are one person"
+NO_PAIR = "not applicable: no id of the original occurs in the release"
 NONE_LINKS = "not applicable: no record with a known match links at this threshold"
 ALL_BY_LUCK = "not applicable: every control links as well"
 TOO_FEW = "not applicable: too few controls for so small a chance of a false link"
@@ -89,9 +90,13 @@ def _meaning(found: LinkageRisk) -> Iterator[str]:
         yield "A shuffled release breaks what goes with what, so luck looks rarer than it is."
 
 
+def _no_truth(found: LinkageRisk) -> str:
+    return NO_TRUTH if found.truth is None else NO_PAIR
+
+
 def _right(found: LinkageRisk) -> Iterator[str]:
     if found.missed is None:
-        yield "Structural recall and top-1 are not applicable: nobody said which records are one person."
+        yield f"Structural recall and top-1 are {_no_truth(found)}."
         return
     level = len(found.surface.levels) - 1
     structural = float(found.missed.structural[0])
@@ -253,7 +258,7 @@ def _quantiles(found: LinkageRisk, level: int) -> list[float]:
 def _reasons(found: LinkageRisk, level: int, precision: float | None) -> dict[str, str]:
     reasons = {}
     if found.top_one is None:
-        reasons["top1"] = reasons["structural_recall"] = NO_TRUTH
+        reasons["top1"] = reasons["structural_recall"] = _no_truth(found)
     elif precision is None:
         reasons["top1_precision"] = NONE_LINKS
     if np.isnan(found.calibration.excess[level]).any():

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.linkage.blocking import Level
 from privacy_core.linkage.encoding import WEIGHT, Coding, Fit
-from privacy_core.linkage.surface import TAU, checked_tau
+from privacy_core.linkage.surface import TAU, check_alpha, checked_tau
 
 
 @dataclass(frozen=True)
@@ -54,11 +52,11 @@ class LinkageSettings:
 
     def __post_init__(self) -> None:
         checked_tau(self.tau)
+        check_alpha(self.alpha)
         whole_number(most_candidates=self.most_candidates, sample=self.sample)
         in_range(1, most_candidates=self.most_candidates, sample=self.sample)
         if self.approximate and self.most_candidates is not None:
             raise ParameterError("Most candidates and an approximate search exclude each other: choose one.")
-        in_range(np.nextafter(0, 1), np.nextafter(1, 0), alpha=self.alpha)
 
     @property
     def looks_at_all(self) -> bool:
