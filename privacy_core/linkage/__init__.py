@@ -4,7 +4,7 @@ The chain of Khvatov and Neyman (arXiv 2602.11015): blocking, encoding, projecti
 """
 
 from privacy_core.linkage.agreement import Fields, Patterns, fields, patterns
-from privacy_core.linkage.approximate import Sampled, Searched, capped_maxima, listed_maxima, sampled_maxima, subdivided
+from privacy_core.linkage.approximate import capped_maxima, listed_maxima
 from privacy_core.linkage.attribution import Attribution, attribute, attribution_of_pair, contributions
 from privacy_core.linkage.baselines import MEMBERSHIP, Baselines, baselines, baselines_record
 from privacy_core.linkage.blocking import (
@@ -78,8 +78,6 @@ __all__ = [
     "PartialLink",
     "Patterns",
     "Projected",
-    "Sampled",
-    "Searched",
     "Sides",
     "Step",
     "Surface",
@@ -128,10 +126,8 @@ __all__ = [
     "placed",
     "project",
     "record",
-    "sampled_maxima",
     "scores",
     "sentence",
-    "subdivided",
     "surface",
     "sweep_components",
     "threshold_of",
