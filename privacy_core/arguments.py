@@ -34,6 +34,23 @@ class Parser(argparse.ArgumentParser):
         raise ParameterError(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'.")
 
 
+def below_zero(arguments: Sequence[str]) -> list[str]:
+    """Join `--tau` and a range that begins below 0, which would pass for an option.
+
+    Examples
+    --------
+    >>> below_zero(["--tau", "-0.5:0.5:0.25", "--json"])
+    ['--tau=-0.5:0.5:0.25', '--json']
+    """
+    joined: list[str] = []
+    for word in arguments:
+        if joined[-1:] == ["--tau"] and word[:1] == "-" and word[1:2] in set("0123456789."):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
 def assess_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `kelt assess`."""
     _judging_options(parser)
