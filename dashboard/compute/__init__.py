@@ -9,7 +9,6 @@ from dashboard.compute import (
     crowding,
     cutting,
     hierarchies,
-    matching,
     promising,
     publishing,
     releases,
@@ -146,20 +145,7 @@ from dashboard.compute.uploaded import (
 )
 from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
 
-_ROOMS = (
-    cutting,
-    crowding,
-    telling,
-    hierarchies,
-    releases,
-    trying,
-    publishing,
-    useful,
-    changing,
-    repeating,
-    promising,
-    matching,
-)
+_ROOMS = (cutting, crowding, telling, hierarchies, releases, trying, publishing, useful, changing, repeating, promising)
 
 
 def let_go() -> None:
