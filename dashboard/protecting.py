@@ -8,12 +8,10 @@ from typing import Any
 
 from dashboard import compute, figures, jobs, matching, receiving, state, words
 from dashboard.compute import matching as work
+from dashboard.compute.matched import SAME
 from dashboard.compute.matching import Attacker, Truth
 from dashboard.compute.protected import CONFIGURATIONS, Gathered, Protected, Reached, Sweep, sweeping
 from privacy_core import PrivacyError, Study
-
-ALIKE = 0.005
-"""Protections whose members link at most this share more than luck leave nothing more than luck."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +81,12 @@ class Seen:
         return min(found, key=_left, default=(None, None))[0]
 
     @property
+    def nothing_more(self) -> bool:
+        """Whether the best one leaves nothing more than luck."""
+        at = None if self.best is None else self.at(self.best)
+        return at is not None and at.above <= SAME
+
+    @property
     def chart(self) -> list[figures.Row]:
         """A row per protection; those still to come have a name only."""
         done = {one.name: self._row(one) for one in self.rows}
@@ -93,7 +97,7 @@ class Seen:
         if at is None:
             return figures.Row(one.family, one.name, None, None, None, reason=words.no_release(one))
         right = None if at.accuracy is None else 100 * at.accuracy
-        tone = "" if not self.whole or one is not self.best else "loud" if at.above > ALIKE else "held"
+        tone = "" if not self.whole or one is not self.best else "held" if self.nothing_more else "loud"
         return figures.Row(
             one.family, one.name, 100 * at.rate, 100 * at.luck, right, words.protection_note(one), tone=tone
         )
@@ -102,7 +106,7 @@ class Seen:
 def _left(one: tuple[Protected, Reached]) -> tuple[float, float]:
     row, at = one
     changed = 1.0 if row.unchanged is None else 1 - row.unchanged
-    return (0.0 if at.above <= ALIKE else at.above), changed
+    return (0.0 if at.above <= SAME else at.above), changed
 
 
 def seen() -> Seen:

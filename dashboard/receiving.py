@@ -71,7 +71,10 @@ def refused() -> str | None:
 def register() -> tuple[str, Table, str] | None:
     """The second register, once the first is open."""
     source = state.study().source
-    return matching.typed_again() if source is not None and source.key == "register-1" else None
+    if source is None or source.key != "register-1":
+        return None
+    found: tuple[str, Table, str] = state.slot("match register", matching.typed_again)
+    return found
 
 
 def has_strangers() -> bool:

@@ -103,6 +103,10 @@ def open_table(source: Source, loaded: Loaded) -> None:
         "content",
         "uneven",
         "reading",
+        "own ways",
+        "own chosen ways",
+        "own person",
+        "own reveal",
     ):
         st.session_state.pop(kept, None)
     for kept in [name for name in st.session_state if str(name).startswith("match ") and name != "match view"]:

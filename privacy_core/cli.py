@@ -22,6 +22,7 @@ from privacy_core.arguments import (
     Parser,
     anonymize_options,
     assess_options,
+    below_zero,
     compose_options,
     mechanism_options,
     release_options,
@@ -63,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a console without β says \u03b2
     try:
-        given, more = _parser().parse_known_args(arguments)
+        given, more = _parser().parse_known_args(below_zero(sys.argv[1:] if arguments is None else arguments))
         if more and given.run is not _dashboard:
             raise ParameterError(f"Unrecognized arguments: {' '.join(more)}. See 'kelt --help'.")
         given.more = more

@@ -13,7 +13,7 @@ import numpy as np
 from privacy_core.arguments import count, intake_options, number, seed, suppressed_options
 from privacy_core.attacks import Attackers, evidence_record
 from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, refuse_no_qi, with_suppressed
-from privacy_core.errors import ParameterError, RoleError, UnknownColumn
+from privacy_core.errors import NoRows, ParameterError, RoleError, UnknownColumn
 from privacy_core.hierarchies import Hierarchy, read_hierarchy
 from privacy_core.intake import Reading
 from privacy_core.linkage import (
@@ -25,6 +25,7 @@ from privacy_core.linkage import (
     baselines_record,
     findings,
     link,
+    nobody,
     parse_level,
     parse_tau,
     record,
@@ -72,9 +73,18 @@ def link_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--attackers", action="store_true", help="linkability and inference attackers as well")
     parser.add_argument("--attempts", type=count, default=500, metavar="N", help="tries of each attacker; 500")
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of everything drawn; 0 unless given")
+    _sparing_options(parser)
     suppressed_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     intake_options(parser, encoding=False)
+
+
+def _sparing_options(parser: argparse.ArgumentParser) -> None:
+    """Add what makes large tables less work, each for a bound or an interval."""
+    one = parser.add_mutually_exclusive_group()
+    one.add_argument("--most-candidates", type=count, metavar="N", help="look at N of a block: rates are lower bounds")
+    one.add_argument("--approximate", action="store_true", help="look among the most alike: rates are lower bounds")
+    parser.add_argument("--sample", type=count, metavar="N", help="ask N records only: rates have an interval")
 
 
 def link_tables(given: argparse.Namespace) -> int:
@@ -82,8 +92,7 @@ def link_tables(given: argparse.Namespace) -> int:
     refuse_no_qi(given)
     _refuse_two_inputs(given)
     given.coding, given.encoding = _codings(given.encoding)
-    readings = {name: read_table(path, given) for name, path in _paths(given).items()}
-    tables = {name: reading.table for name, reading in readings.items()}
+    readings, tables = _read(given)
     tables["release"] = with_suppressed(tables["release"], given)
     _check_roles(tables, given)
     known = tables.get("auxiliary", tables["original"])
@@ -109,6 +118,21 @@ def link_tables(given: argparse.Namespace) -> int:
 def _paths(given: argparse.Namespace) -> dict[str, str]:
     named = {name: getattr(given, name) for name in ("original", "release", "holdout", "auxiliary")}
     return {name: path for name, path in named.items() if path is not None}
+
+
+def _read(given: argparse.Namespace) -> tuple[dict[str, Reading], dict[str, Table]]:
+    """All tables; a release may be a header and nothing below it."""
+    readings, tables = {}, {}
+    for name, path in _paths(given).items():
+        try:
+            readings[name] = read_table(path, given)
+        except NoRows as empty:
+            if name != "release":
+                raise NoRows(f"The {name} is empty. {empty}") from None
+            tables[name] = nobody(empty.names)
+        else:
+            tables[name] = readings[name].table
+    return readings, tables
 
 
 def _codings(asked: Sequence[str]) -> tuple[str, str | None]:
@@ -147,7 +171,9 @@ def _settings(known: Table, given: argparse.Namespace) -> LinkageSettings:
     ignored = [*given.sensitive, *given.ignore, *filter(None, [given.suppressed])]
     tau = tuple(parse_tau(given.tau).tolist())
     asked = Fit(given.fit), Coding(given.coding)
-    return LinkageSettings(tuple(given.qi), tuple(ignored), levels, tau, given.components, *asked, alpha=given.alpha)
+    sparing = {name: getattr(given, name) for name in ("most_candidates", "approximate", "sample")}
+    first = tuple(given.qi), tuple(ignored), levels, tau, given.components
+    return LinkageSettings(*first, *asked, alpha=given.alpha, **sparing)
 
 
 def _trees(original: Table, given: argparse.Namespace) -> dict[str, Hierarchy]:

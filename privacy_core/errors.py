@@ -2,6 +2,7 @@
 
 PrivacyError                    also a ValueError: the caller's input cannot be used as it is
 ├── TableError                  no rows, ragged rows, nested values, a file that cannot be read
+│   ├── NoRows                  a header and nothing below it
 │   ├── UnevenRows              rows with too few or too many fields; `Options(uneven=…)` leaves them out or keeps them
 │   └── UnknownColumn           a name that is not a column; lists those that are
 ├── RoleError                   one column in two roles, no quasi-identifier
@@ -28,6 +29,17 @@ class PrivacyError(ValueError):
 
 class TableError(PrivacyError):
     """The table cannot be read or used."""
+
+
+class NoRows(TableError):
+    """A header and nothing below it: refused everywhere but for a release, which may hold nobody.
+
+    `names` are those of the header.
+    """
+
+    def __init__(self, message: str, names: Sequence[str] = ()) -> None:
+        self.names = tuple(names)
+        super().__init__(message)
 
 
 class UnevenRows(TableError):

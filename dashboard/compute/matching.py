@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import streamlit as st
 
-from dashboard.compute.cutting import SESSION, Cut, table
+from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.linking import Publish, Way, publisher
 from dashboard.compute.matched import AtLeast, Match
@@ -117,7 +116,6 @@ def held_table(chosen: Cut) -> Table:
     return table(chosen)
 
 
-@st.cache_resource(max_entries=1, **SESSION)
 def typed_again() -> tuple[str, Table, str]:
     """Title, table and name of the register that was typed in again."""
     made = samples.load("register-2")
@@ -152,6 +150,3 @@ def alike(found: Match, level: int) -> Callable[[Progress], linkage.Distribution
 def sweep(found: Match, level: int) -> Callable[[Progress], tuple[linkage.Step, ...]]:
     """Work that tries other numbers of components."""
     return lambda told: linkage.sweep_components(found.risk, level, progress=told)
-
-
-CACHES = (typed_again,)

@@ -20,7 +20,6 @@ from dashboard.widgets import (
 from dashboard.widgets.base import (
     Span,
     columns,
-    counted_as,
     figure,
     heading,
     methods,
@@ -32,6 +31,7 @@ from dashboard.widgets.base import (
     small,
     warning,
 )
+from dashboard.widgets.counted import counted_as
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool

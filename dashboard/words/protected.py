@@ -43,7 +43,7 @@ def protection_answer(seen: Seen) -> str:
 def _best(seen: Seen, best: Protected) -> str:
     at = seen.at(best)
     name = best.name[:1].upper() + best.name[1:]
-    if at.above < 0.005:
+    if seen.nothing_more:
         left = chosen("nothing more than luck")
         return fitting(f"{name} leave{_s(best)} {left}; {_costs(best)}.", f"{name}: {left}; {_costs(best)}.")
     left = beyond(f"{share(at.above)} more than luck")

@@ -62,7 +62,7 @@ def beside_answer(seen: Seen) -> str:
     one, level = seen.found.baselines.fields[seen.level], seen.level
     ours = float(chain.found.risk.calibration.rate[level])
     if one.matched is None:
-        return "Fellegi–Sunter cannot learn here: too few columns differ among the compared."
+        return f"The chain links {chosen(f'{share(ours)} members')}; Fellegi–Sunter has no result here."
     other, alpha = one.matched.rate, share(chain.found.risk.settings.alpha)
     both = f"{beyond(f'{share(ours)} members')}, Fellegi–Sunter {share(other)}"
     return fitting(f"Where luck links {alpha}, the chain links {both}.", f"At equal luck the chain links {both}.")
@@ -75,7 +75,7 @@ def beside_line(seen: Seen) -> str:
 
 def no_weights(one: linkage.ByFields) -> str:
     """Why Fellegi–Sunter learned nothing: drawn text."""
-    return f"not applicable: {one.reason}"
+    return f"not applicable: {one.reason}" if one.model is None else one.reason
 
 
 def beside_message(seen: Seen) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -97,6 +97,7 @@ class Guesser:
 
     def __init__(self, known: Sequence[Feature], secret: Feature, tolerance: float) -> None:
         self.known, self.secret, self.tolerance = known, secret, tolerance
+        self.space = Space(known)
         self.held = np.flatnonzero(~secret.missing(RELEASE))
         self.released = secret.values[RELEASE][self.held]
 
@@ -106,13 +107,16 @@ class Guesser:
         rows = chosen([*self.known, self.secret], side, asked, attempts, random)
         if not len(self.held):
             return Counts(0, len(rows)), Counts(0, len(rows))
-        guesses = [self._guesses(side, some) for some in sliced(rows, "guessing a secret", progress)]
+        guesses = [self._guesses(side, some) for some in self._sliced(rows, progress)]
         truth = self.secret.values[side][rows]
         guess = np.concatenate([self.released[:0], *guesses])
         return self._counted(guess, truth), self._counted(np.full(len(rows), self._best(self.released)), truth)
 
+    def _sliced(self, rows: IntArray, progress: Progress) -> Iterator[IntArray]:
+        return sliced(rows, len(self.secret.values[RELEASE]), "guessing a secret", progress)
+
     def _guesses(self, side: int, rows: IntArray) -> NDArray[Any]:
-        far = Space(self.known).distances(side, rows)[:, self.held]
+        far = self.space.distances(side, rows)[:, self.held]
         near = far <= far.min(axis=1, keepdims=True) + SAME
         return np.array([self._best(self.released[some]) for some in near])
 

@@ -96,6 +96,7 @@ class Halves:
     def __init__(self, halves: Sequence[Sequence[Feature]], k: int, random: np.random.Generator) -> None:
         self.halves, self.k, self.random = halves, k, random
         self.features = [one for half in halves for one in half]
+        self.spaces = [Space(half) for half in halves]
         released = in_order(self.features, RELEASE, np.arange(len(self.features[0].values[RELEASE])))
         self.place = np.empty(len(released), np.int64)
         self.place[released] = np.arange(len(released))
@@ -106,15 +107,18 @@ class Halves:
         rows = chosen(self.features, side, everyone, attempts, self.random)
         orders = [self.random.permutation(len(self.place))[self.place] for _ in self.halves]
         hits = 0
-        for some_rows in sliced(rows, "joining halves", progress):
-            one, other = (self._nearest(*half, side, some_rows) for half in zip(self.halves, orders, strict=True))
+        for some_rows in sliced(rows, len(self.place), "joining halves", progress):
+            one, other = (self._nearest(*half, side, some_rows) for half in zip(self.spaces, orders, strict=True))
             hits += int((one[:, :, None] == other[:, None, :]).any(axis=(1, 2)).sum())
         return Counts(hits, len(rows))
 
-    def _nearest(self, half: Sequence[Feature], order: IntArray, side: int, rows: IntArray) -> IntArray:
+    def _nearest(self, space: Space, order: IntArray, side: int, rows: IntArray) -> IntArray:
         """The k nearest records, (n, k); of equally near ones those that come first in a random order."""
-        far = Space(half).distances(side, rows)
-        return np.lexsort((np.broadcast_to(order, far.shape), far.round(9)), axis=1)[:, : self.k]
+        far = space.distances(side, rows).round(9)
+        last = np.partition(far, self.k - 1, axis=1)[:, self.k - 1] if self.k > 1 else far.min(axis=1)
+        near = [np.flatnonzero(one <= line) for one, line in zip(far, last, strict=True)]
+        kept = [at[np.lexsort((order[at], one[at]))[: self.k]] for at, one in zip(near, far, strict=True)]
+        return np.array(kept, np.int64).reshape(len(rows), self.k)
 
     def guessed(self, attempts: int) -> Counts:
         """Take records at random on both sides, as often."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,8 @@ from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import FloatArray, IntArray
 
 PEOPLE, RELEASE, STRANGERS = range(3)
-SLICE = 32
-"""Targets looked at at once."""
+PAIRS_AT_ONCE = 2_000_000
+"""Distances held at once."""
 SAME = 1e-9
 """Distances that differ by less are equal."""
 
@@ -40,17 +41,26 @@ class Space:
     def distances(self, side: int, rows: IntArray) -> FloatArray:
         """Distance of some rows of a side from every row of the release, (n, n_released)."""
         total = np.zeros((len(rows), len(self.features[0].values[RELEASE])))
-        for one in self.features:
-            total += self._apart(one, one.values[side][rows])
+        for one, wide in zip(self.features, self._ranges, strict=True):
+            total += _apart(one, one.values[side][rows], wide)
         return total / len(self.features)
 
-    def _apart(self, one: Feature, sought: NDArray[np.generic]) -> NDArray[np.float64]:
-        released = one.values[RELEASE]
-        if one.kind is Kind.CATEGORY:
-            return np.asarray(sought[:, None] != released, np.float64)
-        apart = np.abs(sought[:, None] - released) / _range(one)
-        gaps = np.isnan(sought)[:, None], np.isnan(released)[None, :]
-        return np.asarray(np.where(gaps[0] | gaps[1], gaps[0] ^ gaps[1], np.minimum(apart, 1)), np.float64)
+    @cached_property
+    def _ranges(self) -> tuple[float, ...]:
+        return tuple(_range(one) if one.kind is Kind.NUMBER else 1.0 for one in self.features)
+
+
+def _apart(one: Feature, sought: NDArray[np.generic], wide: float) -> NDArray[np.float64]:
+    released = one.values[RELEASE]
+    if one.kind is Kind.CATEGORY:
+        return np.asarray(sought[:, None] != released, np.float64)
+    apart = np.asarray(sought[:, None] - released, np.float64)
+    np.minimum(np.abs(apart, out=apart) / wide, 1, out=apart)
+    gaps = np.isnan(sought), np.isnan(released)
+    if gaps[0].any() or gaps[1].any():
+        apart[:, gaps[1]] = 1
+        apart[gaps[0]] = ~gaps[1]
+    return apart
 
 
 def _range(one: Feature) -> float:
@@ -60,14 +70,21 @@ def _range(one: Feature) -> float:
     return float(np.ptp(held)) or 1.0 if len(held) else 1.0
 
 
-def sliced(rows: IntArray, doing: str, progress: Progress = unwatched) -> Iterator[IntArray]:
-    """Cut rows into slices, telling the progress before each.
+def sliced(rows: IntArray, released: int, doing: str, progress: Progress = unwatched) -> Iterator[IntArray]:
+    """Cut rows into slices of two million distances, telling the progress before each.
+
+    Parameters
+    ----------
+    rows : those sought
+    released : rows of the release, each as far from every one of them as has to be measured
+    doing : what the progress says
 
     Raises
     ------
     Stopped
         The user wants the work to end.
     """
-    for at in range(0, len(rows), SLICE):
+    several = max(PAIRS_AT_ONCE // max(released, 1), 1)
+    for at in range(0, len(rows), several):
         report(progress, at / len(rows), doing)
-        yield rows[at : at + SLICE]
+        yield rows[at : at + several]

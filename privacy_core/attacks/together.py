@@ -55,37 +55,15 @@ class Attackers:
     def run(self, progress: Progress = unwatched) -> Iterator[Evidence | NotMeasured]:
         """Try linkability, then every secret; one that cannot be tried says why, and the others go on."""
         chances = np.random.default_rng(self.seed).spawn(1 + len(self.secrets))
-        yield _tried("linkability", partial(self._halves, chances[0], progress))
+        tables, told = (self.people, self.release, self.known), self._told(progress)
+        yield _tried("linkability", partial(linkability, *tables, self.others, chances[0], **told))
         for secret, chance in zip(self.secrets, chances[1:], strict=True):
-            yield _tried(f"inference of {secret}", partial(self._guess, secret, chance, progress))
+            yield _tried(f"inference of {secret}", partial(inference, *tables, secret, chance, **told))
 
-    def _halves(self, chance: np.random.Generator, progress: Progress) -> Evidence:
-        return linkability(
-            self.people,
-            self.release,
-            self.known,
-            self.others,
-            chance,
-            self.strangers,
-            self.attempts,
-            hierarchies=self.hierarchies,
-            seed=self.seed,
-            progress=progress,
-        )
-
-    def _guess(self, secret: str, chance: np.random.Generator, progress: Progress) -> Evidence:
-        return inference(
-            self.people,
-            self.release,
-            self.known,
-            secret,
-            chance,
-            self.strangers,
-            self.attempts,
-            hierarchies=self.hierarchies,
-            seed=self.seed,
-            progress=progress,
-        )
+    def _told(self, progress: Progress) -> dict[str, Any]:
+        """What every attack is given alike."""
+        names = ("strangers", "attempts", "hierarchies", "seed")
+        return {**{name: getattr(self, name) for name in names}, "progress": progress}
 
 
 def _tried(name: str, attack: Callable[[], Evidence]) -> Evidence | NotMeasured:

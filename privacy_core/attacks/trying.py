@@ -6,10 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
+from privacy_core.errors import TableError
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage import Feature
 from privacy_core.linkage.reading import feature
 from privacy_core.tables import IntArray, Table
+
+RELEASED = 1
+"""Place of the release among the tables."""
 
 
 def chosen(features: Sequence[Feature], side: int, rows: IntArray, n: int, random: np.random.Generator) -> IntArray:
@@ -46,6 +50,10 @@ def shared(
     ------
     UnknownColumn
         A column is not in every table.
+    TableError
+        The release has no rows.
     """
+    if not tables[RELEASED].n_rows:
+        raise TableError("The release has no rows: there is nothing to look into.")
     sides = ("source", "target", "holdout")[: len(tables)]
     return [feature(name, sides, tables, False, (hierarchies or {}).get(name)) for name in sorted(names)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +34,11 @@ class Fields:
         for codes in self.of:
             frozen(codes)
 
+    @property
+    def d(self) -> int:
+        """Columns of `one_hot`."""
+        return sum(len(self._released(field)) for field in range(len(self.names)))
+
     def agreement(self, side: int, rows: IntArray, targets: IntArray) -> NDArray[np.bool_]:
         """Which fields of some pairs agree, (n_pairs, n_fields)."""
         one, other = self.of[side][rows], self.of[TARGET][targets]
@@ -51,9 +55,12 @@ class Fields:
         return np.hstack([np.zeros((len(self.of[side]), 0)), *columns])
 
     def _columns(self, side: int, field: int, weight: float) -> FloatArray:
-        released = np.unique(self.of[TARGET][:, field])
-        released = released[released >= 0]
-        return np.asarray((self.of[side][:, field, None] == released) * weight, np.float64)
+        return np.asarray((self.of[side][:, field, None] == self._released(field)) * weight, np.float64)
+
+    def _released(self, field: int) -> Codes:
+        """Codes of a field that the release holds."""
+        codes = np.unique(self.of[TARGET][:, field])
+        return codes[codes >= 0]
 
 
 def fields(sides: Sides) -> Fields:
@@ -141,11 +148,6 @@ def patterns(held: Fields, mine: Codes, theirs: Codes, random: np.random.Generat
     return Patterns((found[:, None] >> np.arange(len(held.names)) & 1).astype(bool), count, pairs)
 
 
-def names_of(held: Fields, which: Sequence[int]) -> list[str]:
-    """Names of some fields."""
-    return [held.names[j] for j in which]
-
-
 def agreement(sides: Sides, row: int, target: int) -> NDArray[np.bool_]:
     """Which columns of one source record and one released record agree, in the order of the columns."""
-    return fields(sides).agreement(SOURCE, np.array([row]), np.array([target]))[0]
+    return np.asarray(fields(sides).agreement(SOURCE, np.array([row]), np.array([target]))[0], bool)

@@ -1,95 +1,31 @@
-"""Less work for a bound: a cap on blocks, one finer level, lists of like targets, a sample of the records.
+"""Less work for a bound: no more than so many targets of a block, or lists of targets that are alike.
 
-All but the sample score fewer pairs, and those exactly, so every rate is at most the exact one: a lower bound.
-A sample of records is no bound; it comes with an interval.
+Both score fewer pairs, and those exactly, so every rate is at most the exact one: a lower bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import reduce
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.errors import in_range, whole_number
-from privacy_core.intervals import wilson
-from privacy_core.linkage.similarity import TIE, Maxima, as_rows, nested_maxima
+from privacy_core.linkage.admission import as_rows
+from privacy_core.linkage.similarity import Maxima, OnLevel, Partial, nested_maxima
 from privacy_core.numbering import grouped
-from privacy_core.progress import Progress, unwatched
-from privacy_core.tables import Codes, FloatArray, IntArray, frozen
+from privacy_core.progress import Progress, Stopped, unwatched
+from privacy_core.tables import FloatArray, IntArray
 
-PROBES = 1_000
-"""Records whose exact maximum a search is measured against."""
-CLOSE = 2e-6
-"""A maximum is found when it is this close."""
 TRAINED_ON = 20_000
-
-
-@dataclass(frozen=True, eq=False)
-class Searched:
-    """Maxima of a search that looks at some candidates, and how many it finds.
-
-    Parameters
-    ----------
-    maxima : what was found; `lower_bound` is set
-    recall : (n_levels,) share of the probes whose exact maximum was found
-    probes : records whose exact maximum was computed
-    """
-
-    maxima: Maxima
-    recall: FloatArray
-    probes: int
-
-
-@dataclass(frozen=True, eq=False)
-class Sampled:
-    """Maxima of some records drawn at random: unbiased, and no bound.
-
-    Parameters
-    ----------
-    rows : records drawn
-    n : records there are
-    maxima : of the rows drawn
-    """
-
-    rows: IntArray
-    n: int
-    maxima: Maxima
-
-    def interval(self, level: int, tau: float, sure: float = 0.95) -> tuple[float, float]:
-        """Wilson interval of the rate at a level and threshold, in [0, 1]."""
-        hits = int(np.count_nonzero(self.maxima.best[:, level] >= tau - TIE))
-        centre, half = wilson(hits, len(self.rows), sure)
-        return max(centre - half, 0.0), min(centre + half, 1.0)
+"""Targets that say where the centres of lists lie; more are sampled."""
 
 
 def in_value_order(rows: FloatArray, blocks: NDArray[np.int32]) -> IntArray:
     """Rows in an order that their values and blocks decide, so that what is drawn does not depend on the file's."""
     return np.lexsort((*blocks, *rows.T[::-1]))
-
-
-def subdivided(blocks: Sequence[Codes], by: Sequence[Codes]) -> tuple[Codes, ...]:
-    """Put one more level below the finest: its blocks divided by another attribute. Rates keep their order.
-
-    Parameters
-    ----------
-    blocks : per side (n_levels, n_side)
-    by : per side (n_side,) codes of the attribute, at least 0
-
-    Examples
-    --------
-    >>> one, two = subdivided([np.array([[0, 0]]), np.array([[0, 0]])], [np.array([0, 1]), np.array([1, 1])])
-    >>> one.tolist(), two.tolist()
-    ([[0, 1], [0, 0]], [[1, 1], [0, 0]])
-    """
-    ends = np.cumsum([len(codes) for codes in by])
-    finest, attribute = np.concatenate([codes[0] for codes in blocks]), np.concatenate(list(by))
-    widths = [int(codes.max(initial=-1)) + 1 for codes in (finest, attribute)]
-    ids, _ = grouped([finest, attribute], widths, int(ends[-1]))
-    parts = np.split(ids, ends[:-1])
-    return tuple(np.vstack([part, codes]) for part, codes in zip(parts, blocks, strict=True))
 
 
 def capped_maxima(
@@ -99,8 +35,11 @@ def capped_maxima(
     blocks_target: ArrayLike,
     cap: int,
     random: np.random.Generator,
+    *,
     progress: Progress = unwatched,
     workers: int = 2,
+    on_level: OnLevel | None = None,
+    nested: bool = True,
 ) -> Maxima:
     """Look at no more than `cap` targets of a block, drawn at random.
 
@@ -109,6 +48,12 @@ def capped_maxima(
     source, target, blocks_source, blocks_target : as in `nested_maxima`
     cap : at least 1
     random : source of randomness; the order of the rows plays no part
+    progress, workers, on_level, nested : as in `nested_maxima`
+
+    Raises
+    ------
+    Partial
+        Stopped; it holds the levels that were done.
 
     Examples
     --------
@@ -132,7 +77,8 @@ def capped_maxima(
         size = np.bincount(theirs, minlength=int(mine.max(initial=-1)) + 1)
         return replace(found, at=at, candidates=size[mine][:, None])
 
-    return _level_by_level(one, len(kept), progress, any(len(rows) < len(two) for rows in kept))
+    bound = any(len(rows) < len(two) for rows in kept)
+    return _level_by_level(one, len(kept), bound, progress, on_level, nested)
 
 
 def _first(block: NDArray[np.int32], place: IntArray, cap: int) -> IntArray:
@@ -143,17 +89,43 @@ def _first(block: NDArray[np.int32], place: IntArray, cap: int) -> IntArray:
     return np.sort(order[nth < cap])
 
 
-def _level_by_level(one: Callable[[int, Progress], Maxima], n_levels: int, progress: Progress, bound: bool) -> Maxima:
-    """Join levels that were searched apart; what a finer one found counts at a coarser one too."""
-    levels = [one(level, inside) for level, inside in enumerate(_parts(progress, n_levels))]
+def _level_by_level(
+    one: Callable[[int, Progress], Maxima],
+    n_levels: int,
+    bound: bool,
+    progress: Progress,
+    on_level: OnLevel | None,
+    nested: bool,
+) -> Maxima:
+    """Join levels that are searched apart; where they are nested, what a finer one found counts at a coarser one."""
+    levels: list[Maxima] = []
+    try:
+        for level, inside in enumerate(_parts(progress, n_levels)):
+            found = one(level, inside)
+            levels.append(_at_least_as_good(found, levels[-1]) if levels and nested else found)
+            if on_level is not None:
+                on_level(level, levels[-1].best[:, 0])
+    except Stopped:
+        if not levels:
+            raise
+        raise Partial(_joined(levels, n_levels, True)) from None
+    return _joined(levels, n_levels, bound)
+
+
+def _at_least_as_good(found: Maxima, finer: Maxima) -> Maxima:
+    """One level, with what a finer one found where that is better."""
+    lost = finer.best > found.best
+    best, at, second = (np.where(lost, getattr(finer, name), getattr(found, name)) for name in ("best", "at", "second"))
+    return replace(found, best=best, at=at, second=second)
+
+
+def _joined(levels: list[Maxima], n_levels: int, bound: bool) -> Maxima:
+    """Levels side by side; the last stands for those that were not done."""
+    every = [*levels, *[levels[-1]] * (n_levels - len(levels))]
     best, at, candidates, second = (
-        np.hstack([getattr(found, name) for found in levels]) for name in ("best", "at", "candidates", "second")
+        np.hstack([getattr(found, name) for found in every]) for name in ("best", "at", "candidates", "second")
     )
-    for level in range(1, n_levels):
-        lost = best[:, level - 1] > best[:, level]
-        for array in (best, at, second):
-            array[lost, level] = array[lost, level - 1]
-    return Maxima(best, at, candidates, second, bound, n_levels)
+    return Maxima(best, at, candidates, second, bound, len(levels))
 
 
 def _parts(progress: Progress, n: int) -> Iterator[Progress]:
@@ -169,10 +141,13 @@ def listed_maxima(
     random: np.random.Generator,
     lists: int | None = None,
     visits: int = 16,
+    *,
     progress: Progress = unwatched,
     workers: int = 2,
-) -> Searched:
-    """Look only into the lists of targets nearest to a record: an inverted file. Measured on exact probes.
+    on_level: OnLevel | None = None,
+    nested: bool = True,
+) -> Maxima:
+    """Look only into the lists of targets nearest to a record: an inverted file.
 
     Parameters
     ----------
@@ -181,7 +156,12 @@ def listed_maxima(
     random : source of randomness
     lists : how many the targets are put into; None takes the square root of their number
     visits : lists that each record looks into
-    progress, workers : as in `nested_maxima`
+    progress, workers, on_level, nested : as in `nested_maxima`
+
+    Raises
+    ------
+    Partial
+        Stopped; it holds the levels that were done.
 
     Notes
     -----
@@ -193,8 +173,8 @@ def listed_maxima(
     >>> rows /= np.linalg.norm(rows, axis=1)[:, None]
     >>> block = np.zeros((1, 400), int)
     >>> found = listed_maxima(rows, rows, block, block, np.random.default_rng(2), visits=3)
-    >>> found.recall.tolist(), found.probes, found.maxima.lower_bound
-    ([1.0], 400, True)
+    >>> bool((found.best > 1 - 1e-6).all()), found.lower_bound                # every row finds itself
+    (True, True)
     """
     in_range(1, visits=visits, lists=lists)
     one, two = as_rows(source), as_rows(target)
@@ -203,7 +183,7 @@ def listed_maxima(
     own, nearest = _nearest(two, centres, 1)[:, 0], _nearest(one, centres, min(visits, len(centres)))
 
     def level_of(level: int, inside: Progress) -> Maxima:
-        size = np.bincount(theirs[level], minlength=int(mine[level].max()) + 1)
+        size = np.bincount(theirs[level], minlength=int(mine[level].max(initial=-1)) + 1)
         ids, several = theirs[level] * np.int64(len(centres)) + own, [len(size) * len(centres)]
 
         def visit(column: IntArray, part: Progress) -> Maxima:
@@ -215,11 +195,7 @@ def listed_maxima(
         found = reduce(_better, map(visit, nearest.T, _parts(inside, nearest.shape[1])))
         return replace(found, candidates=size[mine[level]][:, None])
 
-    found = _level_by_level(level_of, len(mine), progress, True)
-    probes = in_value_order(one, mine)[np.sort(random.choice(len(one), min(PROBES, len(one)), replace=False))]
-    exact = nested_maxima(one[probes], two, mine[:, probes], theirs, workers=workers)
-    hit = (found.best[probes] >= exact.best - CLOSE) | (exact.candidates == 0)
-    return Searched(found, frozen(hit.mean(axis=0)), len(probes))
+    return _level_by_level(level_of, len(mine), True, progress, on_level, nested)
 
 
 def _better(one: Maxima, two: Maxima) -> Maxima:
@@ -248,39 +224,3 @@ def _nearest(rows: FloatArray, centres: FloatArray, several: int) -> IntArray:
         far = half - rows[begin : begin + 4096] @ centres.T
         found[begin : begin + 4096] = np.argsort(far, axis=1, kind="stable")[:, :several]
     return found
-
-
-def sampled_maxima(
-    source: ArrayLike,
-    target: ArrayLike,
-    blocks_source: ArrayLike,
-    blocks_target: ArrayLike,
-    size: int,
-    random: np.random.Generator,
-    progress: Progress = unwatched,
-    workers: int = 2,
-) -> Sampled:
-    """Look at some records only, with all their candidates.
-
-    Parameters
-    ----------
-    source, target, blocks_source, blocks_target : as in `nested_maxima`
-    size : records to draw, at least 1
-    random : source of randomness; the order of the rows plays no part
-
-    Examples
-    --------
-    >>> rows, block = np.eye(8), np.zeros((1, 8), int)
-    >>> some = sampled_maxima(rows, rows, block, block, 4, np.random.default_rng(1))
-    >>> len(some.rows), [round(end, 3) for end in some.interval(0, 1.0)]
-    (4, [0.51, 1.0])
-    """
-    in_range(1, size=size)
-    whole_number(size=size)
-    one = as_rows(source)
-    drawn = np.sort(random.choice(len(one), min(size, len(one)), replace=False))
-    mine = np.asarray(blocks_source)
-    rows = np.sort(in_value_order(one, mine)[drawn])
-    of = mine[:, rows]
-    found = nested_maxima(one[rows], target, of, blocks_target, progress=progress, workers=workers)
-    return Sampled(frozen(rows), len(one), found)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from privacy_core.linkage.by_fields import ByFields, Cut, linked_by_fields
-from privacy_core.linkage.distances import Distances, Nearest, distances
+from privacy_core.linkage.distances import TOO_LARGE, Distances, Nearest, distances
 from privacy_core.linkage.fellegi_sunter import Model
 from privacy_core.linkage.risk import LinkageRisk
 from privacy_core.progress import Progress, unwatched
@@ -18,6 +19,9 @@ MEMBERSHIP = (
     "person would have to be compared with releases without, by the same method and many times over."
 )
 """Why membership inference is not measured here."""
+
+
+ONE_ALONE = "not applicable: with one record to compare with there is no second closest"
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +59,22 @@ def baselines_record(found: Baselines) -> dict[str, Any]:
     sides = {"release": several.release, "people": several.people, "baseline": several.baseline}
     return {
         "fellegi_sunter": [_fields(one) for one in found.fields],
-        "dcr": {"baseline_kind": several.kind, **{name: _closest(one) for name, one in sides.items()}},
-        "nndr": {"baseline_kind": several.kind, **{name: _ratio(one) for name, one in sides.items()}},
+        "dcr": {"baseline_kind": several.kind, **_each(sides, _closest), "reasons": _undefined(several, sides)},
+        "nndr": {"baseline_kind": several.kind, **_each(sides, _ratio), "reasons": _undefined(several, sides, True)},
         "membership": MEMBERSHIP,
     }
+
+
+def _each(sides: Mapping[str, Nearest | None], record: Callable[[Nearest | None], Any]) -> dict[str, Any]:
+    return {name: record(one) for name, one in sides.items()}
+
+
+def _undefined(several: Distances, sides: Mapping[str, Nearest | None], ratio: bool = False) -> dict[str, str]:
+    """Why a number is None, by side."""
+    unlike = several.kind if several.kind == TOO_LARGE else "not applicable: no record, or no other to compare it with"
+    absent = {name: unlike for name, one in sides.items() if one is None}
+    alone = {name: ONE_ALONE for name, one in sides.items() if ratio and one is not None and one.ratio is None}
+    return absent | alone
 
 
 def _fields(one: ByFields) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from privacy_core.errors import LinkageError, ParameterError, UnknownColumn
 from privacy_core.hierarchies import Hierarchy
+from privacy_core.linkage.admission import separated
 from privacy_core.linkage.block_keys import key_codes
 from privacy_core.linkage.sides import Sides
 from privacy_core.numbering import grouped
@@ -187,7 +188,7 @@ def block(
     numbered = [_numbered(sides, level, trees) for level in levels]
     ids = np.array([codes for codes, _ in numbered], np.int32).reshape(len(levels), sum(sides.n))
     split = [
-        _separated(fine, coarse, several) for (fine, coarse), (_, several) in zip(pairwise(ids), numbered, strict=False)
+        separated(fine, coarse, several) for (fine, coarse), (_, several) in zip(pairwise(ids), numbered, strict=False)
     ]
     wrong = next((at for at, rows in enumerate(split) if rows), None)
     if wrong is not None and insist:
@@ -202,15 +203,6 @@ def _numbered(sides: Sides, level: Level, trees: Mapping[str, Hierarchy]) -> tup
     columns = [key_codes(sides, key.column, key.width, key.level, trees.get(key.column)) for key in level.keys]
     told = [one for one in columns if one is not None]
     return grouped([codes for codes, _ in told], [width for _, width in told], sum(sides.n))
-
-
-def _separated(fine: Codes, coarse: Codes, several: int) -> int:
-    """Rows of the fine blocks that lie in more than one coarse block."""
-    first = np.zeros(several, np.int32)
-    first[fine] = coarse
-    torn = np.zeros(several, bool)
-    torn[fine[first[fine] != coarse]] = True
-    return int(np.count_nonzero(torn[fine]))
 
 
 def _not_nested(fine: Level, coarse: Level, rows: int) -> str:

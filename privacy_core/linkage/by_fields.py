@@ -18,6 +18,11 @@ from privacy_core.linkage.surface import at_least
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import Codes, FloatArray
 
+MOST_CELLS = 200_000_000
+"""Cells of all records' one-hot codes: more would not fit in memory."""
+MOST_WORK = 10**12
+"""Pairs × columns that are multiplied on one level; some minutes of one core."""
+
 
 @dataclass(frozen=True)
 class Cut:
@@ -47,7 +52,7 @@ class ByFields:
     ----------
     level : name of the blocking level
     model : what was learned from its pairs, None where it could not be
-    reason : why not
+    reason : why not, or why nothing was scored by it
     pairs, sampled : pairs that share a block, and whether only some of them taught the model
     even : where a match is as likely as not
     matched : where luck links a share of at most alpha
@@ -98,16 +103,17 @@ def linked_by_fields(
     (('birth_year', 'given_name'), True)
     """
     held = fields(found.sides)
+    wide = held.d
     levels = found.blocks.levels
     several = []
     for at, level in enumerate(levels):
         report(progress, at / len(levels), f"agreement of columns, level {at + 1} of {len(levels)}")
-        several.append(_one(found, held, at, level.name, random, model))
+        several.append(_one(found, held, at, level.name, wide, random, model))
     return tuple(several)
 
 
 def _one(
-    found: LinkageRisk, held: Fields, at: int, name: str, random: np.random.Generator, model: Model | None
+    found: LinkageRisk, held: Fields, at: int, name: str, d: int, random: np.random.Generator, model: Model | None
 ) -> ByFields:
     mine, theirs = found.blocks.of[SOURCE][at], found.blocks.of[TARGET][at]
     seen = patterns(held, mine, theirs, random)
@@ -115,11 +121,20 @@ def _one(
         used = model or learned(held.names, seen, found.n / max(seen.pairs, 1))
     except LinkageError as refused:
         return ByFields(name, None, str(refused), seen.pairs, seen.sampled, None, None)
+    if max(sum(found.sides.n) * d / MOST_CELLS, seen.pairs * d / MOST_WORK) > 1:
+        return ByFields(name, used, _too_large(seen.pairs, d), seen.pairs, seen.sampled, None, None)
     run = Agreeing(found, held, at, used)
     luck = np.sort(run.luck(random))
     line = threshold_of(luck, found.settings.alpha, -np.inf) if len(luck) else np.inf
     even, matched = (run.cut(score, luck) for score in (used.line, line))
     return ByFields(name, used, None, seen.pairs, seen.sampled, even, matched)
+
+
+def _too_large(pairs: int, d: int) -> str:
+    return (
+        f"Not measured: {pairs:,} pairs of records by {d:,} different values are too many to score. Leave columns of "
+        "many values out, take finer blocks, or fewer records."
+    )
 
 
 class Agreeing:

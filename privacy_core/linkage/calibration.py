@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from privacy_core.errors import in_range
 from privacy_core.linkage.similarity import TIE, Maxima
-from privacy_core.linkage.surface import Surface, at_least
+from privacy_core.linkage.surface import Surface, at_least, check_alpha
 from privacy_core.tables import FloatArray, IntArray, frozen
 
 JUST_ABOVE = TIE + 1e-9
@@ -102,7 +102,7 @@ def calibrate(found: Surface, null: Null, controls: Maxima, alpha: float = 0.05)
     >>> judged.tau.round(4).tolist(), judged.rate.tolist()                # the third largest of 30 strangers
     ([0.9976], [1.0])
     """
-    in_range(np.nextafter(0, 1), np.nextafter(1, 0), alpha=alpha)
+    check_alpha(alpha)
     ordered = np.sort(controls.best.T, axis=1)
     tau = np.array([threshold_of(one, alpha) for one in ordered])
     control = _share(np.array([at_least(one, found.tau) for one in ordered]).reshape(found.linked.shape), ordered)
@@ -130,7 +130,7 @@ def threshold_of(ordered: FloatArray, alpha: float, least: float = -1.0) -> floa
     return max(float(ordered[-place]) + JUST_ABOVE, least) if place else float("inf")
 
 
-def excess(rate: FloatArray, control: FloatArray) -> FloatArray:
+def excess(rate: ArrayLike, control: ArrayLike) -> FloatArray:
     """What is left of a rate when luck is taken off: (LR − LR₀)/(1 − LR₀); NaN where LR₀ is 1.
 
     Examples
@@ -138,8 +138,9 @@ def excess(rate: FloatArray, control: FloatArray) -> FloatArray:
     >>> excess(np.array([1.0, 0.5, 1.0]), np.array([0.5, 0.6, 1.0])).round(2).tolist()
     [1.0, -0.25, nan]
     """
-    room = 1 - control
-    return np.asarray(np.divide(rate - control, room, out=np.full(np.shape(rate), np.nan), where=room > 0), np.float64)
+    linked, lucky = np.asarray(rate, np.float64), np.asarray(control, np.float64)
+    room = 1 - lucky
+    return np.asarray(np.divide(linked - lucky, room, out=np.full(room.shape, np.nan), where=room > 0), np.float64)
 
 
 def _share(count: IntArray, ordered: FloatArray) -> FloatArray:

@@ -14,6 +14,7 @@ from privacy_core.linkage.projection import Projected, directions, placed
 from privacy_core.linkage.shuffling import shuffled
 from privacy_core.linkage.sides import HOLDOUT, SOURCE, TARGET
 from privacy_core.linkage.similarity import Maxima, OnLevel, maxima_and_non_matches, nested_maxima
+from privacy_core.linkage.staging import part_of
 from privacy_core.linkage.truth import Truth
 from privacy_core.progress import Progress, unwatched
 from privacy_core.tables import Codes, FloatArray, frozen
@@ -94,7 +95,7 @@ def matched(
                 progress=progress, workers=workers, on_level=on_level, nested=nested,
             )
         )  # fmt: skip
-    first, then = _part(progress, 0, 0.5), _part(progress, 0.5, 1)
+    first, then = part_of(progress, 0, 0.5), part_of(progress, 0.5, 1)
     found = nested_maxima(
         one, two, of[SOURCE], of[TARGET], progress=first, workers=workers, on_level=on_level, nested=nested
     )
@@ -119,7 +120,3 @@ def _joined(levels: Sequence[Maxima]) -> Maxima:
     best, second = (frozen(np.hstack([getattr(one, name) for one in levels])) for name in ("best", "second"))
     at, candidates = (frozen(np.hstack([getattr(one, name) for one in levels])) for name in ("at", "candidates"))
     return Maxima(best, at, candidates, second, any(one.lower_bound for one in levels), len(levels))
-
-
-def _part(progress: Progress, low: float, high: float) -> Progress:
-    return lambda share, doing: progress(low + share * (high - low), doing)

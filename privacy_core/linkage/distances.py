@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.neighbors import NearestNeighbors
 from threadpoolctl import threadpool_limits
 
@@ -16,6 +17,8 @@ MOST_CELLS = 100_000_000
 TOO_LARGE = "not measured: the tables are too large to hold every column of every row at once"
 MOST_ROWS = 20_000
 """Records that are asked for their nearest; more are sampled. All records are looked at."""
+MOST_PAIRS = 2_000_000_000
+"""Distances measured: fewer are asked where there are very many to look at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +58,7 @@ class Nearest:
         return None if self.ratio is None else float(np.median(self.ratio))
 
 
-def nearest(queries: FloatArray, reference: FloatArray, own: IntArray | None = None) -> Nearest | None:
+def nearest(queries: ArrayLike, reference: ArrayLike, own: IntArray | None = None) -> Nearest | None:
     """Find the two nearest reference records of each query.
 
     Parameters
@@ -76,6 +79,7 @@ def nearest(queries: FloatArray, reference: FloatArray, own: IntArray | None = N
     >>> nearest(np.zeros((1, 2)), np.zeros((2, 2))).ratio.tolist()      # equal to both: no nearer to one
     [1.0]
     """
+    queries, reference = np.asarray(queries, np.float64), np.asarray(reference, np.float64)
     alone = own is not None
     if not len(queries) or len(reference) - alone < 1:
         return None
@@ -155,18 +159,19 @@ def distances(encoded: Encoded, random: np.random.Generator) -> Distances:
     if len(vectors) > HOLDOUT:
         baseline, kind = _some(vectors[HOLDOUT], people, random), "holdout"
     else:
-        own = _drawn(people, random)
+        own = _drawn(people, len(people), random)
         baseline, kind = nearest(people[own], people, own), "leave one out"
     return Distances(_some(release, people, random), _some(people, release, random), baseline, kind)
 
 
 def _some(queries: FloatArray, reference: FloatArray, random: np.random.Generator) -> Nearest | None:
-    found = nearest(queries[_drawn(queries, random)], reference)
+    found = nearest(queries[_drawn(queries, len(reference), random)], reference)
     return None if found is None else replace(found, asked=len(queries))
 
 
-def _drawn(rows: FloatArray, random: np.random.Generator) -> IntArray:
-    """Positions of at most 20,000 of the rows, chosen by their values and not by their places."""
-    if len(rows) <= MOST_ROWS:
+def _drawn(rows: FloatArray, reference: int, random: np.random.Generator) -> IntArray:
+    """Positions of at most 20,000 of the rows, fewer for many to compare with; chosen by values, not by places."""
+    most = min(MOST_ROWS, max(MOST_PAIRS // max(reference, 1), 1))
+    if len(rows) <= most:
         return np.arange(len(rows))
-    return np.lexsort(rows.T)[np.sort(random.permutation(len(rows))[:MOST_ROWS])]
+    return np.lexsort(rows.T)[np.sort(random.permutation(len(rows))[:most])]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privacy_core.linkage.admission import as_rows
 from privacy_core.linkage.ranges import ranges
 from privacy_core.linkage.scoring import products, true_in_order
-from privacy_core.linkage.similarity import as_rows
 from privacy_core.linkage.truth import Truth
 from privacy_core.tables import FloatArray, IntArray, frozen
 

@@ -59,6 +59,8 @@ class Model:
     settled: bool = True
 
     def __post_init__(self) -> None:
+        for name in ("m", "u"):
+            object.__setattr__(self, name, np.array(getattr(self, name), np.float64))
         if not len(self.names) == len(self.m) == len(self.u):
             raise ParameterError("m and u need one chance per field.")
         if any(not 0 <= chance <= 1 for chance in [*self.m, *self.u]) or not 0 < self.matches < 1:

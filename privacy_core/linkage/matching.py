@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privacy_core.linkage.admission import as_rows, block_numbers, vectors
 from privacy_core.linkage.ranges import Work, ranges
 from privacy_core.linkage.scoring import in_parallel, kernels, products, scorer
-from privacy_core.linkage.similarity import TIE, Maxima, as_rows
+from privacy_core.linkage.similarity import TIE, Maxima
 from privacy_core.linkage.surface import at_least
 from privacy_core.linkage.truth import Truth
 from privacy_core.progress import Progress, report, unwatched
@@ -60,7 +61,10 @@ def ties(
 
     Notes
     -----
-    A record's share is |argmax ∩ L*| / |argmax|: what a guess among equals gets on average. Ours.
+    A record's share is |argmax ∩ L*| / |argmax|: what a guess among equals gets on average. Where not every
+    candidate was looked at, a best one that shares its place with none looked at is right or not by itself; else all
+    that are as similar share the credit, for which of them were looked at is chance. Better ones that were not are
+    no part of it. Ours.
 
     Examples
     --------
@@ -72,17 +76,20 @@ def ties(
     >>> found.size.ravel().tolist() == [10] * 10, found.right.mean().round(6)
     (True, np.float64(0.1))
     """
-    one, two = as_rows(source), as_rows(target)
-    mine, theirs = np.atleast_2d(np.asarray(blocks_source)), np.atleast_2d(np.asarray(blocks_target))
+    one, two = vectors(source, target)
+    mine, theirs = block_numbers(blocks_source, blocks_target, len(one), len(two))
     size = (maxima.at >= 0).astype(np.int64)
     hits = np.zeros(size.shape) if truth is None else _hits(one, two, (mine, theirs), maxima, truth)
     for level in range(size.shape[1]):
-        open_ = np.flatnonzero((maxima.second[:, level] >= maxima.best[:, level] - TIE) & (size[:, level] > 0))
+        open_ = np.flatnonzero(maxima.shared[:, level] & (size[:, level] > 0))
         asked = open_ if everywhere or truth is None else open_[hits[open_, level] > 0]
         if len(asked):
             tick = _tick(progress, level, size.shape[1])
             best = maxima.best[asked, level]
-            size[asked, level] = _counted(one[asked], two, (mine[level, asked], theirs[level]), best, workers, tick)
+            where = one[asked], two, (mine[level, asked], theirs[level])
+            size[asked, level] = _counted(*where, best, workers, tick)
+            if maxima.lower_bound:
+                size[asked, level] -= _counted(*where, best + 2 * TIE, workers, tick)
     return Ties(size, np.divide(hits, size, out=np.zeros(hits.shape), where=size > 0))
 
 
@@ -95,7 +102,9 @@ def _hits(
 ) -> FloatArray:
     """How many true targets share first place, per record and level."""
     rows, alike = truth.rows, products(one, two, truth.rows, truth.targets)
-    first = truth.within(*blocks) & (alike >= maxima.best[rows].T - TIE)
+    first = truth.within(*blocks) & (np.abs(alike - maxima.best[rows].T) <= TIE)
+    if maxima.lower_bound:
+        first &= maxima.shared[rows].T | (truth.targets == maxima.at[rows].T)
     return np.array([np.bincount(rows, level, minlength=truth.n) for level in first]).reshape(len(first), truth.n).T
 
 

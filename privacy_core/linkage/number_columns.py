@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from privacy_core.generalized import Bound, Exact, Generalized, Interval
 from privacy_core.linkage.features import Feature, Kind
+from privacy_core.linkage.withholding import numbers_only_withheld, told
 from privacy_core.tables import Codes, Column, FloatArray, IntArray
 
 
@@ -49,10 +50,20 @@ class Ranges:
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One side of a column of numbers: int32 (n_side,) codes, −1 where missing, and what each code can be."""
+    """One side of a column of numbers.
+
+    Parameters
+    ----------
+    codes : int32 (n_side,), −1 where missing
+    ranges : what each code can be
+    side : "source", "target" or "holdout"
+    withheld : whether some cells were suppressed, by the whole row or by a sign for any value
+    """
 
     codes: Codes
     ranges: Ranges
+    side: str
+    withheld: bool
 
 
 def ranges(sides: Sequence[Sequence[Generalized | None] | FloatArray]) -> list[Ranges] | None:
@@ -104,10 +115,11 @@ def numbers(
     Where one published interval stands alone, all numbers in it become its middle; an open end becomes the mean
     of the original numbers it covers. Where published intervals overlap, every value keeps its own number.
     """
-    told = " ".join(notes)
+    lines, behind = _without_withheld(name, lines)
+    text = " ".join([*notes, *behind])
     if not any(line.ranges.is_published for line in lines):
         rows = tuple(_rows(line.ranges.low, line.codes, np.nan) for line in lines)
-        return Feature(name, Kind.NUMBER, known, rows, rows, (), None, (*columns,), told or None)
+        return Feature(name, Kind.NUMBER, known, rows, rows, (), None, (*columns,), text or None)
     spans = _Spans.of(lines)
     middles = _middles(spans, lines)
     mapped = spans.mapped(middles)
@@ -117,21 +129,46 @@ def numbers(
         values.append(_rows(mapped[at], line.codes, np.nan))
         parts.append(_rows(spans.part[at], line.codes, spans.n_parts).astype(np.int32))
     joined = (*parts,), spans.n_parts + 1
-    told = f"{told} {spans.sentence(name)}".strip()
-    return Feature(name, Kind.NUMBER, known, (*values,), (*raw,), (), joined, (*columns,), told)
+    text = f"{text} {spans.sentence(name)}".strip()
+    return Feature(name, Kind.NUMBER, known, (*values,), (*raw,), (), joined, (*columns,), text)
+
+
+def _without_withheld(name: str, lines: Sequence[Line]) -> tuple[list[Line], list[str]]:
+    """Take the numbers out that the release shows only as suppressed, and say so."""
+    release = lines[1]
+    if not release.withheld:
+        return list(lines), []
+    spans = _Spans.of(lines)
+    stretch = np.append(spans.part[:-1].astype(float), np.nan)
+    parts = [stretch[at] for at in spans.places]
+    gone = numbers_only_withheld(parts, release.ranges.is_published)
+    kept, said = [], list[str]()
+    for line, values in zip(lines, gone, strict=True):
+        rows = np.append(values, False)[line.codes]
+        kept.append(replace(line, codes=np.where(rows, np.int32(-1), line.codes)))
+        said += told(name, int(rows.sum()), line.side)
+    return kept, said
 
 
 def as_they_are(
-    name: str, known: bool, columns: Sequence[Column], suppressed: Sequence[NDArray[np.bool_] | None]
+    name: str,
+    known: bool,
+    sides: Sequence[str],
+    columns: Sequence[Column],
+    suppressed: Sequence[NDArray[np.bool_] | None],
 ) -> Feature:
     """Make a feature of columns that all hold numbers."""
-    rows = []
+    rows, said = [], list[str]()
     for column, gone in zip(columns, suppressed, strict=True):
         values = np.append(column.categories.astype(float), np.nan)[column.codes]
         if gone is not None and gone.any():
             values[gone] = np.nan
         rows.append(values)
-    return Feature(name, Kind.NUMBER, known, (*rows,), (*rows,), (), None, (*columns,))
+    if suppressed[1] is not None and suppressed[1].any():
+        for side, values, gone in zip(sides, rows, numbers_only_withheld(rows), strict=True):
+            values[gone] = np.nan
+            said += told(name, int(gone.sum()), side)
+    return Feature(name, Kind.NUMBER, known, (*rows,), (*rows,), (), None, (*columns,), " ".join(said) or None)
 
 
 def _rows(of_value: NDArray[np.float64] | IntArray, codes: Codes, missing: float) -> FloatArray:

@@ -31,11 +31,13 @@ class Held:
     side : "source", "target" or "holdout"
     column : with the categories only that rows hold
     codes : int32 (n_side,) into those categories, −1 where missing
+    suppressed : whether whole rows of it are suppressed
     """
 
     side: str
     column: Column
     codes: Codes
+    suppressed: bool
 
     @property
     def is_numeric(self) -> bool:
@@ -67,18 +69,29 @@ def feature(name: str, sides: Sequence[str], tables: Sequence[Table], known: boo
     for side, column in zip(sides, columns, strict=True):
         _refuse_infinite(side, column)
     if all(column.scale is Scale.NUMERIC for column in columns):
-        return as_they_are(name, known, columns, gone)
+        return as_they_are(name, known, sides, columns, gone)
     held = [_held(*one) for one in zip(sides, columns, gone, strict=True)]
     for one in held:
         _refuse_mixed(one)
     shapes, notes = _shapes(held)
     spans = ranges(shapes)
     if spans is not None:
-        lines = [Line(one.codes, span) for one, span in zip(held, spans, strict=True)]
+        lines = [
+            Line(one.codes, span, one.side, _withholds(one, own))
+            for one, span, own in zip(held, spans, shapes, strict=True)
+        ]
         return numbers(name, known, lines, columns, (*notes, *_numerals(held, shapes)))
     _refuse_text_beside_numbers(held, shapes, tree)
     words = [_words(one, own) for one, own in zip(held, shapes, strict=True)]
     return texts(name, known, words, columns, tree, notes)
+
+
+def _withholds(one: Held, own: Shapes) -> bool:
+    """Whether some cells are suppressed, by the whole row or by a sign for any value, and others are not."""
+    if isinstance(own, np.ndarray):
+        return one.suppressed and len(own) > 0
+    shown = sum(shape is not None for shape in own)
+    return shown > 0 and (one.suppressed or shown < len(own))
 
 
 Shapes = Sequence[Generalized | None] | FloatArray
@@ -87,7 +100,7 @@ Shapes = Sequence[Generalized | None] | FloatArray
 
 def _words(one: Held, own: Shapes) -> Words:
     shapes = [Exact(number) for number in own.tolist()] if isinstance(own, np.ndarray) else own
-    return Words(one.codes, one.words, shapes, one.column.scale)
+    return Words(one.codes, one.words, shapes, one.column.scale, one.side, _withholds(one, own))
 
 
 def _held(side: str, column: Column, suppressed: NDArray[np.bool_] | None) -> Held:
@@ -100,7 +113,7 @@ def _held(side: str, column: Column, suppressed: NDArray[np.bool_] | None) -> He
     own = place[codes]
     reduced = np.where(own < 0, np.int32(used.sum()), own) if gaps else own
     kept = replace(column, codes=reduced, categories=column.categories[used], has_missing=gaps)
-    return Held(side, kept, own)
+    return Held(side, kept, own, suppressed is not None and bool(suppressed.any()))
 
 
 def _shapes(held: Sequence[Held]) -> tuple[list[Shapes], tuple[str, ...]]:

@@ -9,23 +9,24 @@ from types import MappingProxyType
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from privacy_core.errors import RoleError
+from privacy_core.evidence import Counts
 from privacy_core.frequencies import of_100
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.attribution import Attribution, attribute
 from privacy_core.linkage.blocking import Blocks, Level, block, default_levels
 from privacy_core.linkage.calibration import Calibration, calibrate
-from privacy_core.linkage.controls import Chain, Matched, matched
+from privacy_core.linkage.controls import Chain
 from privacy_core.linkage.distributions import Distributions, distributions
 from privacy_core.linkage.encoding import Encoded, encode
 from privacy_core.linkage.matching import Missed, Ties, TopOne, missed, ties, top_one
 from privacy_core.linkage.projection import Projected, project
+from privacy_core.linkage.searching import Searched, searched
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.linkage.sides import SOURCE, TARGET, Sides, align
 from privacy_core.linkage.similarity import TIE, Maxima, Partial
 from privacy_core.linkage.staging import Clock
-from privacy_core.linkage.surface import Surface, surface
-from privacy_core.linkage.truth import Truth, truth_of
+from privacy_core.linkage.surface import Surface, at_least, surface
+from privacy_core.linkage.truth import Truth, pairs_of
 from privacy_core.progress import Progress, Stopped, unwatched
 from privacy_core.tables import FloatArray, IntArray, Table
 
@@ -42,7 +43,10 @@ class LinkageRisk:
     settings : as asked
     sides : columns that both tables share
     chain : blocks, vectors, projection, true pairs
-    maxima, surface : best candidates, and the rate R(λ, τ)
+    rows : (n_asked,) source rows that were asked, ascending: all, or those of `settings.sample`
+    maxima, surface : best candidates of these rows, and the rate R(λ, τ)
+    recall : per level, of some records with all candidates looked at, how many had their best one found; None where
+        all candidates of all records were looked at
     calibration : what luck does; `calibration.null` says whose luck
     ties, top_one, missed : whether links are right; None without a true pair
     attribution : what the links of the coarsest level are made of, at its calibrated threshold
@@ -53,8 +57,10 @@ class LinkageRisk:
     settings: LinkageSettings
     sides: Sides
     chain: Chain
+    rows: IntArray
     maxima: Maxima
     surface: Surface
+    recall: tuple[Counts, ...] | None
     calibration: Calibration
     ties: Ties | None
     top_one: TopOne | None
@@ -99,6 +105,11 @@ class LinkageRisk:
         return self.sides.n[TARGET]
 
     @property
+    def is_whole(self) -> bool:
+        """Whether all source records were asked, with all their candidates."""
+        return self.recall is None and len(self.rows) == self.n
+
+    @property
     def undirected(self) -> tuple[int, int]:
         """Records of each side that point nowhere: similar to none."""
         one, two = (int(self.projected.undirected[side].sum()) for side in (SOURCE, TARGET))
@@ -111,7 +122,11 @@ class LinkageRisk:
 
     def linked(self, level: int, tau: float) -> tuple[IntArray, IntArray]:
         """Source rows that link at a level and threshold, and the target row each links to first."""
-        return linked_pairs(self.maxima, level, tau)
+        return linked_pairs(self.maxima, self.rows, level, tau)
+
+    def linked_of(self, level: int, tau: float) -> Counts:
+        """Records asked that link at a level and threshold; of a sample the interval covers the rate of all."""
+        return Counts(int(at_least(self.surface.ordered[level], tau)), self.surface.n)
 
     def attribute(self, level: int, tau: float) -> Attribution:
         """What the links at a level and threshold are made of."""
@@ -132,10 +147,10 @@ class PartialLink(Stopped):
         super().__init__(f"stopped after {done} of {len(found.levels)} levels")
 
 
-def linked_pairs(maxima: Maxima, level: int, tau: float) -> tuple[IntArray, IntArray]:
-    """Rows whose best candidate at a level reaches a threshold, within 1e-6, and that candidate."""
-    rows = np.flatnonzero((maxima.best[:, level] >= tau - TIE) & (maxima.at[:, level] >= 0))
-    return rows, maxima.at[rows, level]
+def linked_pairs(maxima: Maxima, rows: IntArray, level: int, tau: float) -> tuple[IntArray, IntArray]:
+    """Those of `rows` whose best candidate at a level reaches a threshold, within 1e-6, and that candidate."""
+    linked = np.flatnonzero((maxima.best[:, level] >= tau - TIE) & (maxima.at[:, level] >= 0))
+    return rows[linked], maxima.at[linked, level]
 
 
 def link(
@@ -203,7 +218,7 @@ def _linked(
 ) -> LinkageRisk:
     clock = Clock(progress)
     with clock("aligning columns", 0.02):
-        pairs = _truth(source, target, *who)
+        pairs = pairs_of(source, target, *who)
         ignored = {*settings.ignored, *([] if who[0] is None else [who[0]])}
         sides = align(source, target, settings.known, ignored, holdout, hierarchies)
     with clock("blocking", 0.05):
@@ -220,38 +235,41 @@ def _linked(
 
 
 def _judged(settings: LinkageSettings, sides: Sides, chain: Chain, clock: Clock) -> LinkageRisk:
-    names, tau, truth = tuple(one.name for one in chain.blocks.levels), np.array(settings.tau), chain.truth
+    names, tau = tuple(one.name for one in chain.blocks.levels), np.array(settings.tau)
     with clock("similarities", 0.85):
-        pair = _searched(chain, settings, clock, names)
+        asked = _searched(chain, settings, clock, names)
     with clock("thresholds", 0.87):
-        found = surface(pair.maxima, tau, names)
-        calibration = calibrate(found, chain.null, pair.controls, settings.alpha)
-    shared = top = lost = None
+        found = surface(asked.maxima, tau, names)
+        calibration = calibrate(found, chain.null, asked.pair.controls, settings.alpha)
     with clock("first places", 0.95):
-        if truth is not None and len(truth.targets):
-            one, two, of = chain.unit(SOURCE), chain.unit(TARGET), chain.blocks.of
-            where = (one, two, of[SOURCE], of[TARGET])
-            shared = ties(*where, pair.maxima, truth, progress=clock.within, workers=settings.workers)
-            top, lost = top_one(pair.maxima, shared, truth, tau), missed(*where, truth, tau)
+        right = _right(asked, tau, clock)
     with clock("attribution", 1.0):
         level = len(names) - 1
         line = float(calibration.tau[level])
-        split = _attribution(sides, chain, linked_pairs(pair.maxima, level, line), level, line)
-    return LinkageRisk(
-        settings, sides, chain, pair.maxima, found, calibration, shared, top, lost, split, MappingProxyType({}), ()
-    )
+        split = _attribution(sides, chain, linked_pairs(asked.maxima, asked.rows, level, line), level, line)
+    seen = asked.rows, asked.maxima, found, asked.recall
+    return LinkageRisk(settings, sides, chain, *seen, calibration, *right, split, MappingProxyType({}), ())
 
 
-def _searched(chain: Chain, settings: LinkageSettings, clock: Clock, names: tuple[str, ...]) -> Matched:
+def _right(asked: Searched, tau: FloatArray, clock: Clock) -> tuple[Ties | None, TopOne | None, Missed | None]:
+    """Whether links are right, of the records that were asked."""
+    chain, truth = asked.chain, asked.chain.truth
+    if truth is None or not len(truth.targets):
+        return None, None, None
+    where = chain.unit(SOURCE), chain.unit(TARGET), chain.blocks.of[SOURCE], chain.blocks.of[TARGET]
+    shared = ties(*where, asked.maxima, truth, progress=clock.within, workers=chain.workers)
+    return shared, top_one(asked.maxima, shared, truth, tau), missed(*where, truth, tau)
+
+
+def _searched(chain: Chain, settings: LinkageSettings, clock: Clock, names: tuple[str, ...]) -> Searched:
     """Look for the best candidates, telling the bound that each level gives for the next."""
-    n = len(chain.blocks.of[SOURCE][0])
 
     def told(level: int, best: FloatArray) -> None:
         linked = int(np.count_nonzero(best >= settings.cut - TIE))
-        clock.said = f"; at threshold {settings.cut:g} at least {of_100(linked, n)} link so far"
+        clock.said = f"; at threshold {settings.cut:g} at least {of_100(linked, len(best))} link so far"
 
     try:
-        return matched(chain, progress=clock.within, on_level=told if chain.blocks.nested else None)
+        return searched(chain, settings, clock.within, told if chain.blocks.nested else None)
     except Partial as stopped:
         if not stopped.maxima.done:
             raise
@@ -266,27 +284,6 @@ def _attribution(sides: Sides, chain: Chain, pairs: tuple[IntArray, IntArray], l
         return found
     names = [*sides.dropped, *(one.name for one in sides.features)]
     return replace(found, features=MappingProxyType({name: found.features.get(name, 0.0) for name in sorted(names)}))
-
-
-def _truth(source: Table, target: Table, id_column: str | None, truth: Truth | None) -> Truth | None:
-    """True pairs by id, or as given.
-
-    Raises
-    ------
-    RoleError
-        A table lacks the id, or the pairs given are those of other tables.
-    """
-    if id_column is not None:
-        for name, one in (("original", source), ("release", target)):
-            if id_column not in one.columns:
-                raise RoleError(f"The id column {id_column!r} is not a column of the {name}.")
-        return truth_of(source[id_column], target[id_column])
-    if truth is not None and (truth.n, truth.m) != (source.n_rows, target.n_rows):
-        raise RoleError(
-            f"The true pairs are those of tables with {truth.n:,} and {truth.m:,} rows; these have "
-            f"{source.n_rows:,} and {target.n_rows:,}."
-        )
-    return truth
 
 
 def _levels(settings: LinkageSettings, sides: Sides) -> tuple[tuple[Level, ...], tuple[str, ...]]:

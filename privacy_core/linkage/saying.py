@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from privacy_core.evidence import Counts
 from privacy_core.frequencies import of_100, share
 from privacy_core.linkage.calibration import Null
 from privacy_core.linkage.risk import LinkageRisk
+from privacy_core.linkage.settings import LinkageSettings
 
 LUCK = {
     Null.HOLDOUT: "people who are not in the release",
@@ -19,6 +21,7 @@ LUCK = {
 }
 """Whose luck it is; "strangers" are only people who are not in the release."""
 NO_TRUTH = "not applicable: nobody said which records are one person"
+NO_PAIR = "not applicable: no id of the original occurs in the release"
 NONE_LINKS = "not applicable: no record with a known match links at this threshold"
 ALL_BY_LUCK = "not applicable: every control links as well"
 TOO_FEW = "not applicable: too few controls for so small a chance of a false link"
@@ -87,9 +90,13 @@ def _meaning(found: LinkageRisk) -> Iterator[str]:
         yield "A shuffled release breaks what goes with what, so luck looks rarer than it is."
 
 
+def _no_truth(found: LinkageRisk) -> str:
+    return NO_TRUTH if found.truth is None else NO_PAIR
+
+
 def _right(found: LinkageRisk) -> Iterator[str]:
     if found.missed is None:
-        yield "Structural recall and top-1 are not applicable: nobody said which records are one person."
+        yield f"Structural recall and top-1 are {_no_truth(found)}."
         return
     level = len(found.surface.levels) - 1
     structural = float(found.missed.structural[0])
@@ -99,8 +106,8 @@ def _right(found: LinkageRisk) -> Iterator[str]:
             "no similarity finds them there."
         )
     known = found.top_one.known if found.top_one is not None else 0
-    if known < found.n:
-        yield f"A true match is known for {of_100(known, found.n)} records; top-1 is about those alone."
+    if known < found.surface.n:
+        yield f"A true match is known for {of_100(known, found.surface.n)} records; top-1 is about those alone."
     if found.ties is not None:
         shared = int(np.count_nonzero((found.ties.size[:, level] > 1) & (found.ties.right[:, level] > 0)))
         if shared:
@@ -131,8 +138,34 @@ def _bounds(found: LinkageRisk) -> Iterator[str]:
     if empty > 0:
         yield f"At the finest level {share(empty)} records share a block with no record of the release."
     if found.surface.lower_bound:
-        yield "Not every candidate was looked at: the rates are lower bounds."
+        yield f"Not every candidate was looked at: the rates are lower bounds{_recalled(found)}."
+    if len(found.rows) < found.n:
+        low, high = interval_of(found, len(found.surface.levels) - 1) or (0.0, 1.0)
+        yield (
+            f"Of {found.n:,} records {len(found.rows):,} were drawn and asked; at the calibrated threshold of the "
+            f"coarsest level the rate of all lies between {share(low)} and {share(high)} with a confidence of 95 %."
+        )
     yield "The attacker knows the table given as original; another table of theirs could link more, or less."
+
+
+def _recalled(found: LinkageRisk) -> str:
+    if found.recall is None:
+        return ""
+    last = found.recall[-1]
+    return (
+        f"; at the coarsest level the best candidate was found for {last.hits:,} of {last.attempts:,} records whose "
+        "candidates were all looked at"
+    )
+
+
+def interval_of(found: LinkageRisk, level: int) -> tuple[float, float] | None:
+    """Wilson interval, at 95 %, of the rate of all records at a level's calibrated threshold; None if all were asked.
+
+    The threshold is taken as given. Where not every candidate was looked at, the rate it covers is the lower bound.
+    """
+    if len(found.rows) == found.n:
+        return None
+    return found.linked_of(level, float(found.calibration.tau[level])).interval
 
 
 def record(found: LinkageRisk) -> dict[str, Any]:
@@ -171,6 +204,8 @@ def record(found: LinkageRisk) -> dict[str, Any]:
             "reason": split.reason,
         },
         "lower_bound": found.surface.lower_bound,
+        "asked": len(found.rows),
+        "searched": _spared(found.settings),
         "unseen": {name: list(counts) for name, counts in found.encoded.unseen.items()},
         "seed": found.seed,
     }
@@ -180,24 +215,40 @@ def _level(found: LinkageRisk, level: int) -> dict[str, Any]:
     judged, risen = found.calibration, found.surface
     tau = float(judged.tau[level])
     precision, accuracy = (None, None) if found.top_one is None else found.top_one.at(level, tau)
-    recall = None if found.structural_recall is None else float(found.structural_recall[level])
+    structural = None if found.structural_recall is None else float(found.structural_recall[level])
+    sampled = interval_of(found, level)
     return {
         "name": risen.levels[level],
         "blocks": found.blocks.n_blocks[level],
         "candidates": dict(zip(("least", "median", "most"), _quantiles(found, level), strict=True)),
         "coverage": float(risen.coverage[level]),
-        "structural_recall": recall,
+        "structural_recall": structural,
         "rate": risen.rate[level].tolist(),
         "control": judged.control[level].tolist(),
         "excess": optional(judged.excess[level]),
         "tau_calibrated": "inf" if np.isinf(tau) else tau,
         "rate_calibrated": float(judged.rate[level]),
+        "rate_interval": None if sampled is None else list(sampled),
+        "recall": None if found.recall is None else _recall(found.recall[level]),
         "control_calibrated": float(judged.control_at[level]),
         "excess_calibrated": optional(judged.excess_at[level]),
         "top1_precision": precision,
         "top1_accuracy": accuracy,
         "reasons": _reasons(found, level, precision),
     }
+
+
+def _spared(settings: LinkageSettings) -> dict[str, Any]:
+    """What was asked for to spare work."""
+    return {
+        "most_candidates": settings.most_candidates,
+        "approximate": settings.approximate,
+        "sample": settings.sample,
+    }
+
+
+def _recall(one: Counts) -> dict[str, Any]:
+    return {"found": one.hits, "probes": one.attempts, "share": one.rate, "interval": one.interval}
 
 
 def _quantiles(found: LinkageRisk, level: int) -> list[float]:
@@ -207,7 +258,7 @@ def _quantiles(found: LinkageRisk, level: int) -> list[float]:
 def _reasons(found: LinkageRisk, level: int, precision: float | None) -> dict[str, str]:
     reasons = {}
     if found.top_one is None:
-        reasons["top1"] = reasons["structural_recall"] = NO_TRUTH
+        reasons["top1"] = reasons["structural_recall"] = _no_truth(found)
     elif precision is None:
         reasons["top1_precision"] = NONE_LINKS
     if np.isnan(found.calibration.excess[level]).any():

@@ -72,10 +72,8 @@ def true_in_order(truth: Truth | None, source: IntArray, target: IntArray) -> tu
         return np.zeros(len(source) + 1, np.int64), np.zeros(0, np.int64)
     place = np.empty(len(target), np.int64)
     place[target] = np.arange(len(place))
-    size = np.diff(truth.first)[source]
-    first = np.concatenate([[0], np.cumsum(size)])
-    at = np.repeat(truth.first[:-1][source] - first[:-1], size) + np.arange(first[-1])
-    return first, place[truth.targets[at]]
+    moved = truth.only(source)
+    return moved.first, place[moved.targets]
 
 
 def in_parallel(scan: Callable[[IntArray], object], work: Work, workers: int) -> Iterator[float]:

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privacy_core.linkage.admission import as_rows, block_numbers, vectors
+from privacy_core.linkage.projection import directions
 from privacy_core.linkage.ranges import ranges, work
 from privacy_core.linkage.scoring import BEST, NON_MATCH, SECOND, Scorer, products, scorer
 from privacy_core.linkage.truth import Truth
@@ -49,6 +51,11 @@ class Maxima:
         for array in (self.best, self.at, self.candidates, self.second):
             frozen(array)
 
+    @property
+    def shared(self) -> NDArray[np.bool_]:
+        """(n, n_levels) whether the next best is as good as the best, within 1e-6."""
+        return np.asarray(self.second >= self.best - TIE)
+
 
 class Partial(Stopped):
     """Stopped between two levels: `maxima` bounds every level from below by those that were done."""
@@ -79,7 +86,7 @@ def nested_maxima(
     Parameters
     ----------
     source, target : (n, k) and (m, k) rows; of length 1 for cosine
-    blocks_source, blocks_target : (n_levels, n) and (n_levels, m) block ids, finest level first
+    blocks_source, blocks_target : (n_levels, n) and (n_levels, m) block ids, numbers or texts, finest level first
     truth : pairs to leave out, for the best of those that are no match
     workers : threads that share the rows; the result does not depend on it
     on_level : told each level as it is done: a lower bound for the coarser ones
@@ -89,6 +96,8 @@ def nested_maxima(
     ------
     Partial
         Stopped; it holds what was found.
+    LinkageError
+        Vectors or blocks that do not fit each other, or levels that are not nested.
 
     Notes
     -----
@@ -148,8 +157,8 @@ class _How:
 def _maxima(
     source: ArrayLike, target: ArrayLike, mine: ArrayLike, theirs: ArrayLike, truth: Truth | None, how: _How
 ) -> tuple[Maxima, Maxima | None]:
-    one, two = as_rows(source), as_rows(target)
-    blocks = np.atleast_2d(np.asarray(mine)), np.atleast_2d(np.asarray(theirs))
+    one, two = vectors(source, target)
+    blocks = block_numbers(mine, theirs, len(one), len(two), how.nested)
     n_levels, done = len(blocks[0]), 0
     every, wrong = _Found(one, two, n_levels, how.nested), _Found(one, two, n_levels, how.nested)
     try:
@@ -177,11 +186,6 @@ def _levels(
         return
     for level in range(len(mine)):
         yield scorer(one, two, ranges(mine[level : level + 1], theirs[level : level + 1]), truth), 0
-
-
-def as_rows(rows: ArrayLike) -> FloatArray:
-    """Rows of components in double precision, in one stretch of memory."""
-    return np.ascontiguousarray(np.atleast_2d(np.asarray(rows, np.float64)))
 
 
 def _tick(progress: Progress, level: int, n_levels: int) -> Callable[[float], None]:
@@ -234,6 +238,35 @@ class _Found:
 
 def _swap(one: NDArray[Any], two: NDArray[Any], rows: IntArray) -> None:
     one[rows], two[rows] = two[rows], one[rows]
+
+
+def cosine_maxima(
+    source: ArrayLike,
+    target: ArrayLike,
+    blocks_source: ArrayLike,
+    blocks_target: ArrayLike,
+    *,
+    truth: Truth | None = None,
+    nested: bool = True,
+) -> Maxima:
+    """`nested_maxima` of vectors of any length, by the angle between them.
+
+    Parameters
+    ----------
+    source, target : (n, k) and (m, k) latent vectors, measured from the origin; one without length is similar to none
+    blocks_source, blocks_target, truth, nested : as in `nested_maxima`
+
+    Examples
+    --------
+    >>> found = cosine_maxima([[1, 0], [0, 1], [3, 4]], [[1, 0], [1, 1], [0, -2]], [[0, 0, 0]], [[0, 0, 0]])
+    >>> found.best.ravel().round(7).tolist(), found.at.ravel().tolist()
+    ([1.0, 0.7071068, 0.9899495], [0, 1, 1])
+    """
+    one, two = vectors(source, target)
+    rows = max(len(one) + len(two), 1)
+    rms = float(np.sqrt((np.vdot(one, one) + np.vdot(two, two)) / rows))
+    unit = [directions(side, rms).exact for side in (one, two)]
+    return nested_maxima(unit[0], unit[1], blocks_source, blocks_target, truth=truth, nested=nested)
 
 
 def masked_maxima(

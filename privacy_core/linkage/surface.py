@@ -70,6 +70,8 @@ def surface(maxima: Maxima, tau: ArrayLike = TAU, levels: Sequence[str] | None =
     ------
     LinkageError
         No source record: a rate of none is undefined.
+    ParameterError
+        A threshold that is no number.
 
     Notes
     -----
@@ -94,6 +96,8 @@ def surface(maxima: Maxima, tau: ArrayLike = TAU, levels: Sequence[str] | None =
     if not n:
         raise LinkageError("There is no record to link: the rate of none is undefined.")
     thresholds = np.array(tau, np.float64, ndmin=1)
+    if np.isnan(thresholds).any():
+        raise ParameterError("A threshold must be a number.")
     ordered = np.sort(maxima.best.T, axis=1)
     linked = np.array([at_least(one, thresholds) for one in ordered]).reshape(n_levels, len(thresholds))
     coverage = (maxima.candidates > 0).mean(axis=0)
@@ -125,6 +129,18 @@ def parse_tau(text: str) -> FloatArray:
     except ValueError:
         raise ParameterError("Thresholds are written as from:to:step, such as 0:1:.01, or as numbers.") from None
     return checked_tau(_stepped(numbers) if ":" in text else np.array(numbers))
+
+
+def check_alpha(alpha: float) -> None:
+    """Refuse a chance of a false link that is not between 0 and 1, both excluded.
+
+    Raises
+    ------
+    ParameterError
+        Says what was given.
+    """
+    if not 0 < alpha < 1:
+        raise ParameterError(f"alpha must lie between 0 and 1, neither included, got {alpha:g}.")
 
 
 def checked_tau(tau: ArrayLike) -> FloatArray:

@@ -126,10 +126,13 @@ def leave_one_out(
     threshold is calibrated again each time. Ours.
     """
     at = range(len(found.blocks.levels))[level]
+    base = (
+        found.calibration.rate[at] if found.is_whole else _calibrated(found, found.chain, at, (), progress)[1].rate[0]
+    )
     asked = [one.name for one in found.encoded.features] if names is None else list(names)
     change = {}
     for nth, name in enumerate(asked):
         inside = _within(progress, nth, len(asked), f"without {name!r}")
         _, judged = _calibrated(found, found.chain, at, (name,), inside)
-        change[name] = float(judged.rate[0] - found.calibration.rate[at])
+        change[name] = float(judged.rate[0] - base)
     return MappingProxyType(change)

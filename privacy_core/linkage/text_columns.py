@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ from privacy_core.generalized import Exact, Generalized, Interval, Prefix, Set, 
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature, Kind
 from privacy_core.linkage.standing import standing
+from privacy_core.linkage.withholding import RAW, only_withheld, told
 from privacy_core.tables import Codes, Column, IntArray, Scale
 
 
@@ -27,12 +28,16 @@ class Words:
     words : the values that rows hold
     shapes : what each stands for; None is missing
     scale : of the column, for a hierarchy looks numbers up by value
+    side : "source", "target" or "holdout"
+    withheld : whether some cells were suppressed, by the whole row or by a sign for any value
     """
 
     codes: Codes
     words: Sequence[str]
     shapes: Sequence[Generalized | None]
     scale: Scale
+    side: str
+    withheld: bool
 
 
 Pairs = set[tuple[str, str]]
@@ -49,28 +54,40 @@ def texts(
 ) -> Feature:
     """Make a feature of categories, texts mapped to the published value of another side that covers them.
 
-    Where several do, the one that covers fewest values; a text that the other side holds as well stays itself.
+    Where several do, the one that covers fewest values; a text that the other side holds as well stays itself. Where
+    the release suppresses cells and publishes nothing else that stands for a text, the text is missing.
     """
     shapes = {
         word: shape for own in sides for word, shape in zip(own.words, own.shapes, strict=True) if shape is not None
     }
     categories = tuple(sorted(shapes))
     place = {word: code for code, word in enumerate(categories)}
-    found = (*_by_shape(shapes), *(_by_tree(sides, tree) if tree is not None else ()))
-    pairs = {(wide, narrow) for wide, narrow in found if wide in place and narrow in place}
+    pairs = {*_by_shape(shapes), *(_by_tree(sides, tree, place) if tree is not None else ())}
     part, n_parts = _joined(place, pairs)
-    values, raw, parts = [], [], []
+    values, raw, parts, said = [], [], [], [*notes, *_sentences(name, pairs, part, place)]
     for at, own in enumerate(sides):
-        others = {word for j, other in enumerate(sides) if _meet(at, j) for word in other.words}
+        met = [other for j, other in enumerate(sides) if _meet(at, j)]
+        others = {word for other in met for word in other.words}
         target = _covering(own.words, others, pairs)
         codes = np.array([place.get(word, -1) for word in own.words] + [-1], np.int32)
         mapped = np.array([place.get(target.get(word, word), -1) for word in own.words] + [-1], np.int32)
+        if own.side in RAW and any(other.withheld for other in met):
+            gone = np.flatnonzero(only_withheld(own.words, others, pairs) & (codes[:-1] >= 0))
+            codes[gone] = mapped[gone] = -1
+            said += told(name, int(np.isin(own.codes, gone).sum()), own.side)
         raw.append(codes[own.codes])
         values.append(mapped[own.codes])
         parts.append(part[codes[own.codes]].astype(np.int32))
-    told = " ".join([*notes, *_sentences(name, pairs, part, place)]) or None
     return Feature(
-        name, Kind.CATEGORY, known, (*values,), (*raw,), categories, ((*parts,), n_parts + 1), (*columns,), told
+        name,
+        Kind.CATEGORY,
+        known,
+        (*values,),
+        (*raw,),
+        categories,
+        ((*parts,), n_parts + 1),
+        (*columns,),
+        " ".join(said) or None,
     )
 
 
@@ -157,13 +174,13 @@ def _by_mask(masks: dict[str, Prefix], shapes: dict[str, Generalized]) -> Iterat
                 yield from ((word, narrow) for word in found if word != narrow and covers(masks[word], shape))
 
 
-def _by_tree(sides: Sequence[Words], tree: Hierarchy) -> Iterator[tuple[str, str]]:
+def _by_tree(sides: Sequence[Words], tree: Hierarchy, place: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """What labels of a hierarchy cover among all words."""
     found = {
         word: at
         for own in sides
         for word, at in zip(own.words, standing(tree, own.words, own.scale), strict=True)
-        if at is not None
+        if at is not None and word in place
     }
     labels = {(level, int(tree.above[level][leaf])): word for word, (level, leaf) in found.items() if level}
     for level in sorted({level for level, _ in labels}):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.errors import ParameterError, RoleError
-from privacy_core.tables import Column, FloatArray, IntArray, as_text, frozen
+from privacy_core.tables import Column, IntArray, Table, as_text, frozen
 
 MOST_PAIRS = 50_000_000
 
@@ -57,23 +57,19 @@ class Truth:
         one, two = np.asarray(blocks_source), np.asarray(blocks_target)
         return np.asarray(one[:, self.rows] == two[:, self.targets], bool)
 
-    def structural_recall(self, blocks_source: ArrayLike, blocks_target: ArrayLike) -> FloatArray | None:
-        """Share of true pairs that each level's blocks hold together; None without a true pair.
-
-        No similarity finds a pair that blocking has split.
-
-        Notes
-        -----
-        Khvatov & Neyman, arXiv 2602.11015, section 4.
+    def only(self, rows: IntArray) -> Truth:
+        """Keep some source records, in the order given.
 
         Examples
         --------
-        >>> truth_by_position(3).structural_recall([[0, 1, 1], [0, 0, 0]], [[0, 0, 1], [0, 0, 0]]).round(4).tolist()
-        [0.6667, 1.0]
+        >>> found = Truth(np.array([0, 2, 2, 3]), np.array([4, 5, 6]), 7).only(np.array([2, 0]))
+        >>> found.first.tolist(), found.targets.tolist()
+        ([0, 1, 3], [6, 4, 5])
         """
-        if not len(self.targets):
-            return None
-        return np.asarray(self.within(blocks_source, blocks_target).mean(axis=1), np.float64)
+        size = self.size[rows]
+        first = np.concatenate([[0], np.cumsum(size)])
+        at = np.repeat(self.first[:-1][rows] - first[:-1], size) + np.arange(first[-1])
+        return Truth(first, self.targets[at], self.m)
 
 
 def truth_of(source: Column, target: Column) -> Truth:
@@ -129,3 +125,24 @@ def truth_by_position(n: int, m: int | None = None) -> Truth:
     if m not in (None, n):
         raise ParameterError(f"Row by row pairs tables of one length; these have {n:,} and {m:,} rows.")
     return Truth(np.arange(n + 1), np.arange(n), n)
+
+
+def pairs_of(source: Table, target: Table, id_column: str | None, truth: Truth | None) -> Truth | None:
+    """True pairs by id, or as given; None where nobody says who is who.
+
+    Raises
+    ------
+    RoleError
+        A table lacks the id, or the pairs given are those of other tables.
+    """
+    if id_column is not None:
+        for name, one in (("original", source), ("release", target)):
+            if id_column not in one.columns:
+                raise RoleError(f"The id column {id_column!r} is not a column of the {name}.")
+        return truth_of(source[id_column], target[id_column])
+    if truth is not None and (truth.n, truth.m) != (source.n_rows, target.n_rows):
+        raise RoleError(
+            f"The true pairs are those of tables with {truth.n:,} and {truth.m:,} rows; these have "
+            f"{source.n_rows:,} and {target.n_rows:,}."
+        )
+    return truth
