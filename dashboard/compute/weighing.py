@@ -49,7 +49,7 @@ class Beside:
         if model is None or pair is None:
             return None
         place, several, row, target = pair
-        agree = linkage.agreement(risk.sides, row, target)
+        agree = linkage.agreeing_fields(risk.sides, row, target)
         parts = model.waterfall(agree)
         score = sum(parts.values())
         of = dict(zip(model.names, agree.tolist(), strict=True))

@@ -3,7 +3,7 @@
 The chain of Khvatov and Neyman (arXiv 2602.11015): blocking, encoding, projection, similarity, threshold.
 """
 
-from privacy_core.linkage.agreement import Fields, Patterns, agreement, fields, patterns
+from privacy_core.linkage.agreement import Fields, Patterns, agreeing_fields, fields, patterns
 from privacy_core.linkage.approximate import capped_maxima, listed_maxima
 from privacy_core.linkage.attribution import Attribution, attribute, attribution_of_pair, contributions
 from privacy_core.linkage.baselines import MEMBERSHIP, Baselines, baselines, baselines_record
@@ -90,7 +90,7 @@ __all__ = [
     "TopOne",
     "Truth",
     "WEIGHT",
-    "agreement",
+    "agreeing_fields",
     "align",
     "alike_by_chance",
     "attribute",

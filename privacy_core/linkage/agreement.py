@@ -148,6 +148,6 @@ def patterns(held: Fields, mine: Codes, theirs: Codes, random: np.random.Generat
     return Patterns((found[:, None] >> np.arange(len(held.names)) & 1).astype(bool), count, pairs)
 
 
-def agreement(sides: Sides, row: int, target: int) -> NDArray[np.bool_]:
+def agreeing_fields(sides: Sides, row: int, target: int) -> NDArray[np.bool_]:
     """Which columns of one source record and one released record agree, in the order of the columns."""
     return np.asarray(fields(sides).agreement(SOURCE, np.array([row]), np.array([target]))[0], bool)
