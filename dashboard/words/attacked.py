@@ -61,7 +61,7 @@ def attack_answer(seen: Seen) -> str:
     compared = tried[0].control is not None
     if not gained:
         other = "people of the release than on strangers" if compared else "the release than guessing does"
-        return f"The attackers do {chosen('no better')} on {other}."
+        return f"{chosen('No attack')} is seen to do better on {other}."
     return _gained(max(gained, key=_gain))
 
 

@@ -17,7 +17,7 @@ ALL = len(protections.GRID)
 """Configurations there are."""
 SWEEP_SORTED = "Attacker sorts by"
 SWEEP_SORTED_HELP = "The attacker compares only records that agree in these columns. How the attacker sorts is no protection setting: it has its own slices in the first part of the page, and never shares an axis with this one."
-SWEEP_LEAD = ":small[:gray[Each row is the open table, protected one way and matched to itself unprotected; kinds of protection stand apart, strengths compare within one kind only.]]"
+SWEEP_LEAD = ":small[:gray[Each row is the open table, protected one way and matched to itself; strengths compare within one kind only.]]"
 SWEEP_KEY = ":small[:gray[:orange[◆] members who link · ○ luck · :orange[▬] more than luck · :blue[●] links that are right (of all members)]]"
 SWEEP_AXIS = "of 100 members, at the calibrated threshold"
 SWEEP_HEADS = ("cells unchanged · drift",)

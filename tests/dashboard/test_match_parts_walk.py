@@ -60,11 +60,11 @@ def test_protections_come_one_by_one_and_the_sorting_redraws_without_work(surfer
 
 
 def test_attackers_are_tried_again_with_other_tries(surfer):
-    part(surfer, words.ATTACKER_PART, "hits in|no better")
+    part(surfer, words.ATTACKER_PART, "hits in|No attack")
     surfer.painted(4)
     surfer.type_in(words.TRIES, "100")
     surfer.page.get_by_text("100 tries of each attack").first.wait_for(timeout=LONG)
-    says(surfer, "hits in|no better")
+    says(surfer, "hits in|No attack")
     assert "not measured here" in surfer.text
     on_a_phone(surfer)
 
