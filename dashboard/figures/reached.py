@@ -71,7 +71,7 @@ def _placed(several: Sequence[Row]) -> Iterator[dict[str, Any]]:
             **{"y": y, "group": one.group, "name": one.name, "note": one.note, "reason": one.reason},
             **{"members": members, "luck": one.luck, "right": one.right, "first": first, "tone": one.tone},
             **{"low": min(members, luck), "high": max(members, luck), "above": members - luck >= 0.5},
-            **{"drawn": one.members is not None, "zero": 0.0, "full": 100.0, "side": 104.0, "over": y - 0.36},
+            **{"drawn": one.members is not None, "zero": 0.0, "full": 100.0, "side": 104.0, "over": y - 0.23},
         }
 
 
@@ -119,7 +119,7 @@ def _words(up: Any, c: Palette) -> Iterator[Spec]:
         "calculate": "datum.first && datum.group != datum.name ? datum.group + ' · ' + datum.name : datum.name",
         "as": "both",
     }
-    phone = layer("rows", {**narrow, "dy": 1}, y=up("over"), text=text("both"), color=weight)
+    phone = layer("rows", narrow, y=up("over"), text=text("both"), color=weight)
     yield {**phone, "transform": [both]}
     yield layer("rows", {**on_wide, "color": c.mute}, x=_across("side"), y=up("y"), text=text("note"))
     yield layer("heads", {**on_wide, "color": c.mute}, x=_across("x"), y=up("y"), text=text("label"))
