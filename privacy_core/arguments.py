@@ -100,15 +100,7 @@ def compose_options(parser: argparse.ArgumentParser, spellings: Sequence[str]) -
     parser.add_argument(
         "--hierarchy", action="append", default=[], metavar="COL=FILE", help="what labels stand for, with --population"
     )
-    parser.add_argument(
-        "--missing", choices=["own", "drop"], default="own", help="a missing --qi is a value, or drops its row"
-    )
-    parser.add_argument(
-        "--missing-sensitive",
-        choices=[m.value for m in MissingSensitive],
-        default="own",
-        help="a missing --sensitive is a value of its own, or no row of the release",
-    )
+    _gap_options(parser, "a missing --qi is a value, or drops its row")
     parser.add_argument(
         "--spelling",
         choices=spellings,
@@ -135,6 +127,8 @@ def mechanism_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--simulate", type=count, metavar="N", help="draw N sets of releases and count those that fail")
     parser.add_argument("--seed", type=seed, metavar="N", help="seed of --simulate; 1 by default")
     parser.add_argument("--plan", metavar="FILE", help="write the classes as a plan for kelt release")
+    _gap_options(parser, "a missing --qi is refused, for it has no place in an order, or drops its row")
+    _suppressed_options(parser)
     _mechanism_inputs(parser)
 
 
@@ -144,6 +138,7 @@ def release_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plan", required=True, metavar="FILE", help="a plan that kelt ell-delta wrote")
     parser.add_argument("--out", required=True, metavar="FILE", help="the release: .csv, .xlsx or .parquet")
     parser.set_defaults(sensitive=[])
+    _suppressed_options(parser)
     _mechanism_inputs(parser)
 
 
@@ -203,6 +198,16 @@ def _judging_options(parser: argparse.ArgumentParser) -> None:
         help="a missing --sensitive is a value of its own, or left out everywhere",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+
+
+def _gap_options(parser: argparse.ArgumentParser, missing: str) -> None:
+    parser.add_argument("--missing", choices=["own", "drop"], default="own", help=missing)
+    parser.add_argument(
+        "--missing-sensitive",
+        choices=[m.value for m in MissingSensitive],
+        default="own",
+        help="a missing --sensitive is a value of its own, or drops its row",
+    )
 
 
 def _perturbed_option(parser: argparse.ArgumentParser) -> None:
