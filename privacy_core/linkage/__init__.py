@@ -4,7 +4,7 @@ The chain of Khvatov and Neyman (arXiv 2602.11015): blocking, encoding, projecti
 """
 
 from privacy_core.linkage.agreement import Fields, Patterns, fields, patterns
-from privacy_core.linkage.approximate import Sampled, Searched, capped_maxima, listed_maxima, sampled_maxima, subdivided
+from privacy_core.linkage.approximate import capped_maxima, listed_maxima
 from privacy_core.linkage.attribution import Attribution, attribute, attribution_of_pair, contributions
 from privacy_core.linkage.baselines import MEMBERSHIP, Baselines, baselines, baselines_record
 from privacy_core.linkage.blocking import (
@@ -31,6 +31,7 @@ from privacy_core.linkage.nobody import nobody
 from privacy_core.linkage.projection import Directions, Projected, directions, placed, project
 from privacy_core.linkage.risk import LinkageRisk, PartialLink, link
 from privacy_core.linkage.saying import findings, optional, record, sentence
+from privacy_core.linkage.searching import Searched
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.linkage.sides import Sides, align
 from privacy_core.linkage.similarity import (
@@ -78,7 +79,6 @@ __all__ = [
     "PartialLink",
     "Patterns",
     "Projected",
-    "Sampled",
     "Searched",
     "Sides",
     "Step",
@@ -128,10 +128,8 @@ __all__ = [
     "placed",
     "project",
     "record",
-    "sampled_maxima",
     "scores",
     "sentence",
-    "subdivided",
     "surface",
     "sweep_components",
     "threshold_of",
