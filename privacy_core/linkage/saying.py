@@ -188,7 +188,6 @@ def record(found: LinkageRisk) -> dict[str, Any]:
         "m": found.m,
         "components": found.projected.components,
         "undirected": list(found.undirected),
-        "unseen": {name: list(counts[:2]) for name, counts in found.encoded.unseen.items()},
         "null": str(found.calibration.null),
         "controls": found.calibration.n,
         "alpha": found.calibration.alpha,
