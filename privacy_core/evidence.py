@@ -38,11 +38,11 @@ class Counts:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Wilson interval of the rate at 95 %, None without an attempt."""
-        if not self.attempts:
+        """Wilson interval of the rate at 95 %, the rate never outside by rounding; None without an attempt."""
+        if self.rate is None:
             return None
         centre, half = wilson(self.hits, self.attempts)
-        return max(0.0, centre - half), min(1.0, centre + half)
+        return max(0.0, min(centre - half, self.rate)), min(1.0, max(centre + half, self.rate))
 
 
 @dataclass(frozen=True)

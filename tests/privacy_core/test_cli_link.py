@@ -195,3 +195,33 @@ def test_releases_that_cannot_be_compared_name_the_column(files, tmp_path, chang
 
 def test_no_quasi_identifier_is_refused(files):
     assert kelt("link", files["original"], files["release"]).code == 2
+
+
+def test_large_tables_can_be_spared_for_a_bound_or_an_interval(files, said):
+    more = "--id=person", "--suppressed=suppressed"
+    some, capped, lists = (
+        run(files, *more, ask).json for ask in ("--sample=200", "--most-candidates=20", "--approximate")
+    )
+    assert (some["n"], some["asked"], some["lower_bound"]) == (600, 200, False)
+    for level in some["levels"]:
+        assert level["rate_interval"][0] <= level["rate_calibrated"] <= level["rate_interval"][1]
+        assert level["recall"] is None
+    assert said["asked"] == 600
+    for bound in (capped, lists):
+        assert bound["lower_bound"] is True
+        for level, exact in zip(bound["levels"], said["levels"], strict=True):
+            assert (np.array(level["rate"]) <= np.array(exact["rate"])).all()
+            assert level["rate_interval"] is None
+            assert level["recall"]["probes"] == 600
+            assert level["recall"]["interval"][0] <= level["recall"]["share"] <= level["recall"]["interval"][1]
+        assert any("lower bounds" in sentence for sentence in bound["findings"])
+    assert capped["levels"][-1]["recall"]["share"] < 1
+
+
+@pytest.mark.parametrize(
+    "more", [("--sample=0",), ("--most-candidates=1.5",), ("--approximate", "--most-candidates=9")]
+)
+def test_sparing_that_makes_no_sense_is_refused(files, more):
+    found = run(files, *more)
+    assert (found.code, found.out) == (2, "")
+    assert found.err.count("\n") == 1

@@ -62,3 +62,10 @@ def test_counts_that_cannot_be():
     for hits, attempts in ((2, 1), (-1, 3)):
         with pytest.raises(ParameterError):
             Counts(hits, attempts)
+
+
+def test_a_rate_never_lies_outside_its_own_interval():
+    for attempts in range(1, 700):
+        for hits in {0, 1, attempts // 2, attempts}:
+            low, high = Counts(hits, attempts).interval
+            assert 0 <= low <= hits / attempts <= high <= 1
