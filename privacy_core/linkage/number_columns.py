@@ -156,16 +156,15 @@ def as_they_are(
     sides: Sequence[str],
     columns: Sequence[Column],
     suppressed: Sequence[NDArray[np.bool_] | None],
-    withheld: bool,
 ) -> Feature:
-    """Make a feature of columns that all hold numbers, some of which the release may withhold."""
+    """Make a feature of columns that all hold numbers."""
     rows, said = [], list[str]()
     for column, gone in zip(columns, suppressed, strict=True):
         values = np.append(column.categories.astype(float), np.nan)[column.codes]
         if gone is not None and gone.any():
             values[gone] = np.nan
         rows.append(values)
-    if withheld:
+    if suppressed[1] is not None and suppressed[1].any():
         for side, values, gone in zip(sides, rows, numbers_only_withheld(rows), strict=True):
             values[gone] = np.nan
             said += told(name, int(gone.sum()), side)

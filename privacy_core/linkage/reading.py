@@ -17,7 +17,6 @@ from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature
 from privacy_core.linkage.number_columns import Line, as_they_are, numbers, ranges
 from privacy_core.linkage.text_columns import Words, texts
-from privacy_core.linkage.withholding import RELEASE, hides
 from privacy_core.tables import Codes, Column, FloatArray, Scale, Table
 
 SAID = {"source": "original", "target": "release", "holdout": "table of held-out people"}
@@ -33,13 +32,13 @@ class Held:
     side : "source", "target" or "holdout"
     column : with the categories only that rows hold
     codes : int32 (n_side,) into those categories, −1 where missing
-    hidden : whether some of its cells are withheld without a sign: suppressed rows, cells empty in the release alone
+    suppressed : whether whole rows of it are suppressed
     """
 
     side: str
     column: Column
     codes: Codes
-    hidden: bool
+    suppressed: bool
 
     @property
     def is_numeric(self) -> bool:
@@ -71,9 +70,8 @@ def feature(name: str, sides: Sequence[str], tables: Sequence[Table], known: boo
     for side, column in zip(sides, columns, strict=True):
         _refuse_infinite(side, column)
     if all(column.scale is Scale.NUMERIC for column in columns):
-        return as_they_are(name, known, sides, columns, gone, hides(columns, gone))
-    hidden = [at == RELEASE and hides(columns, gone) for at in range(len(sides))]
-    held = [_held(*one) for one in zip(sides, columns, gone, hidden, strict=True)]
+        return as_they_are(name, known, sides, columns, gone)
+    held = [_held(*one) for one in zip(sides, columns, gone, strict=True)]
     for one in held:
         _refuse_mixed(one)
     shapes, notes = _shapes(held)
@@ -90,11 +88,11 @@ def feature(name: str, sides: Sequence[str], tables: Sequence[Table], known: boo
 
 
 def _withholds(one: Held, own: Shapes) -> bool:
-    """Whether some cells are suppressed, without or by a sign for any value, and others are not."""
+    """Whether some cells are suppressed, by the whole row or by a sign for any value, and others are not."""
     if isinstance(own, np.ndarray):
-        return one.hidden and len(own) > 0
+        return one.suppressed and len(own) > 0
     shown = sum(shape is not None for shape in own)
-    return shown > 0 and (one.hidden or shown < len(own))
+    return shown > 0 and (one.suppressed or shown < len(own))
 
 
 Shapes = Sequence[Generalized | None] | FloatArray
@@ -106,7 +104,7 @@ def _words(one: Held, own: Shapes) -> Words:
     return Words(one.codes, one.words, shapes, one.column.scale, one.side, _withholds(one, own))
 
 
-def _held(side: str, column: Column, suppressed: NDArray[np.bool_] | None, hidden: bool) -> Held:
+def _held(side: str, column: Column, suppressed: NDArray[np.bool_] | None) -> Held:
     codes = column.codes
     if suppressed is not None and suppressed.any():
         codes = np.where(suppressed, len(column.categories), codes)
@@ -116,7 +114,7 @@ def _held(side: str, column: Column, suppressed: NDArray[np.bool_] | None, hidde
     own = place[codes]
     reduced = np.where(own < 0, np.int32(used.sum()), own) if gaps else own
     kept = replace(column, codes=reduced, categories=column.categories[used], has_missing=gaps)
-    return Held(side, kept, own, hidden)
+    return Held(side, kept, own, suppressed is not None and bool(suppressed.any()))
 
 
 def _shapes(held: Sequence[Held]) -> tuple[list[Shapes], tuple[str, ...]]:

@@ -11,26 +11,11 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.tables import Column, FloatArray
+from privacy_core.tables import FloatArray
 
 RAW = ("source", "holdout")
 """Sides whose values are mapped by the rule of the release."""
-RELEASE = 1
-"""Place of the release among the sides."""
 SAID = {"source": "original", "holdout": "table of held-out people"}
-
-
-def hides(columns: Sequence[Column], suppressed: Sequence[NDArray[np.bool_] | None]) -> bool:
-    """Whether the release withholds cells of a column without a sign: in suppressed rows, or empty where none was.
-
-    Parameters
-    ----------
-    columns : of the original, the release and others
-    suppressed : rows of each that are suppressed; None where that does not matter
-    """
-    rows = suppressed[RELEASE]
-    emptied = columns[RELEASE].n_missing > 0 and columns[0].n_missing == 0
-    return emptied or (rows is not None and bool(rows.any()))
 
 
 def only_withheld(
@@ -73,7 +58,7 @@ def numbers_only_withheld(sides: Sequence[FloatArray], generalized: bool = False
     if not len(release) or not (generalized or np.isin(release, source).all()):
         return [np.zeros(len(rows), bool) for rows in sides]
     return [
-        ~np.isnan(rows) & ~np.isin(rows, release) if at != RELEASE else np.zeros(len(rows), bool)
+        ~np.isnan(rows) & ~np.isin(rows, release) if at != 1 else np.zeros(len(rows), bool)
         for at, rows in enumerate(sides)
     ]
 
