@@ -62,8 +62,9 @@ def ties(
     Notes
     -----
     A record's share is |argmax ∩ L*| / |argmax|: what a guess among equals gets on average. Where not every
-    candidate was looked at, equals are those as similar as the best that was; which of them was looked at is chance,
-    and better ones that were not are no part of it. Ours.
+    candidate was looked at, a best one that shares its place with none looked at is right or not by itself; else all
+    that are as similar share the credit, for which of them were looked at is chance. Better ones that were not are
+    no part of it. Ours.
 
     Examples
     --------
@@ -80,8 +81,7 @@ def ties(
     size = (maxima.at >= 0).astype(np.int64)
     hits = np.zeros(size.shape) if truth is None else _hits(one, two, (mine, theirs), maxima, truth)
     for level in range(size.shape[1]):
-        shares = maxima.lower_bound | (maxima.second[:, level] >= maxima.best[:, level] - TIE)
-        open_ = np.flatnonzero(shares & (size[:, level] > 0))
+        open_ = np.flatnonzero(maxima.shared[:, level] & (size[:, level] > 0))
         asked = open_ if everywhere or truth is None else open_[hits[open_, level] > 0]
         if len(asked):
             tick = _tick(progress, level, size.shape[1])
@@ -103,6 +103,8 @@ def _hits(
     """How many true targets share first place, per record and level."""
     rows, alike = truth.rows, products(one, two, truth.rows, truth.targets)
     first = truth.within(*blocks) & (np.abs(alike - maxima.best[rows].T) <= TIE)
+    if maxima.lower_bound:
+        first &= maxima.shared[rows].T | (truth.targets == maxima.at[rows].T)
     return np.array([np.bincount(rows, level, minlength=truth.n) for level in first]).reshape(len(first), truth.n).T
 
 

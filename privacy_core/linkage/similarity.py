@@ -51,6 +51,11 @@ class Maxima:
         for array in (self.best, self.at, self.candidates, self.second):
             frozen(array)
 
+    @property
+    def shared(self) -> NDArray[np.bool_]:
+        """(n, n_levels) whether the next best is as good as the best, within 1e-6."""
+        return np.asarray(self.second >= self.best - TIE)
+
 
 class Partial(Stopped):
     """Stopped between two levels: `maxima` bounds every level from below by those that were done."""

@@ -145,14 +145,15 @@ def test_one_more_column_divides_blocks_and_changes_no_other_level():
     assert found.maxima.candidates[:, 0].max() < coarse.maxima.candidates[:, 0].max()
 
 
-def test_right_ones_that_nobody_looked_at_have_no_credit():
+@pytest.mark.parametrize(
+    ("second", "credits"), [(0.0, {(0,): 0, (1,): 1, (2,): 0, (1, 3): 1}), (0.6, {(0,): 0, (2,): 1 / 3, (1, 3): 2 / 3})]
+)
+def test_right_ones_that_nobody_looked_at_have_no_credit(second, credits):
     rows = np.array([[1.0, 0.0]])
     target = np.array([[1.0, 0.0], [0.6, 0.8], [0.6, 0.8], [0.6, 0.8]])
-    block, found = (
-        np.zeros((1, 4), int),
-        Maxima(np.array([[0.6]]), np.array([[1]]), np.array([[4]]), np.array([[0.0]]), lower_bound=True, done=1),
-    )
-    for true, credit in (([0], 0), ([2], 1 / 3), ([1, 3], 2 / 3)):
+    block, numbers = np.zeros((1, 4), int), (np.array([[0.6]]), np.array([[1]]), np.array([[4]]), np.array([[second]]))
+    found = Maxima(*numbers, lower_bound=True, done=1)
+    for true, credit in credits.items():
         truth = Truth(np.array([0, len(true)]), np.array(true), 4)
         shared = ties(rows, target, block[:, :1], block, found, truth)
         assert shared.right.item() == pytest.approx(credit)
