@@ -112,6 +112,7 @@ def prototype() -> Any:
     """The prototype of the same search."""
     spec = importlib.util.spec_from_file_location("yardstick", SHARED / "prototypes" / "lattice_prototype.py")
     module = importlib.util.module_from_spec(spec)
+    sys.modules["yardstick"] = module  # its kernels, once cached, ask for it by name
     spec.loader.exec_module(module)
     return module
 

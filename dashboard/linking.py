@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from dashboard import compute, figures, jobs, state, uploading, words
+from dashboard import compute, figures, jobs, joining, state, uploading, words
 from dashboard.blurring import LETTERS
 from privacy_core import Missing, PrivacyError, composition
 
@@ -26,6 +26,7 @@ class Releases:
     missing : what has to be done first
     refused : why they cannot be linked
     job : linking, or linked
+    left_out : which rows of uploaded releases are taken as left out, in words
     """
 
     origin: str
@@ -34,6 +35,7 @@ class Releases:
     missing: str | None
     refused: str | None
     job: jobs.Job | None
+    left_out: str | None = None
 
     @property
     def own(self) -> compute.Own | None:
@@ -83,7 +85,7 @@ def offered() -> list[compute.Way]:
         found += [compute.Way(words.only(name), (name,)) for name in known]
     if len(known) > 2:
         found += [compute.Way(words.without(name), tuple(one for one in known if one != name)) for name in known]
-    return [*found, *state.recall("own ways", ())]
+    return [*found, *(way for way in state.recall("own ways", ()) if set(way.columns) <= set(known))]
 
 
 def first_ways(every: list[compute.Way]) -> list[str]:
@@ -96,8 +98,8 @@ def first_ways(every: list[compute.Way]) -> list[str]:
 def chosen_ways() -> list[compute.Way]:
     """The ways that are linked."""
     every = offered()
-    names = state.recall("own chosen ways") or first_ways(every)
-    return [way for way in every if way.name in names]
+    wanted = state.recall("own chosen ways") or ()
+    return [way for way in every if way.name in wanted] or [way for way in every if way.name in first_ways(every)]
 
 
 def choose_ways(names: list[str]) -> None:
@@ -150,36 +152,33 @@ def _files() -> Releases:
     origin_, job = words.ORIGINS[1], uploading.reading()
     if job is not None and not job.ended:
         return Releases(origin_, (), None, None, None, job)
-    names, refused, chosen = (
-        tuple(uploading.uploaded().values()),
-        state.recall("release refused"),
-        uploading.file_choice(),
-    )
+    names, refused = tuple(uploading.uploaded().values()), state.recall("release refused")
+    chosen = joining.file_choice()
     why = _files_lack(len(names), chosen)
     job = None if why is not None else _joined(names, chosen)
-    return Releases(origin_, names, chosen.secret, why, refused, job)
+    return Releases(origin_, names, chosen.secret, why, refused, job, chosen.left_out)
 
 
-def _files_lack(n: int, chosen: uploading.FileChoice) -> str | None:
+def _files_lack(n: int, chosen: joining.FileChoice) -> str | None:
     """What is missing before uploaded releases can be linked."""
     if n < 2:
         return words.two_files(n)
-    if not uploading.common():
+    if not joining.common():
         return words.NO_COMMON
-    if chosen.secret is None or not chosen.known:
+    if chosen.secret is None or not all(chosen.known):
         return words.CHOOSE_COLUMNS
     return words.NO_LIST if chosen.join == words.BY_LIST and uploading.everyone() is None else None
 
 
-def _joined(names: tuple[str, ...], chosen: uploading.FileChoice) -> jobs.Job:
-    tables = [held for _, held in uploading.kept().values()]
-    several = [composition.Publication(name, held, chosen.known) for name, held in zip(names, tables, strict=True)]
+def _joined(names: tuple[str, ...], chosen: joining.FileChoice) -> jobs.Job:
     policies, held = state.study().policies, uploading.people()
     listed = held if chosen.join == words.BY_LIST else None
-    column = chosen.join if chosen.join in uploading.common() else None
-    key = ("linked", tuple(uploading.kept()), chosen, None if listed is None else listed[2], policies, spelling())
-    everybody = None if listed is None else listed[1]
-    work = compute.linking_files(several, chosen.secret or "", column, everybody, policies, spelling())
+    trees = {} if listed is None else {name: one for name, one in uploading.trees().items() if name in chosen.of_list}
+    about = None if listed is None else (listed[2], *((name, key) for name, (_, key, _) in trees.items()))
+    key = ("linked files", uploading.content(), chosen, about, policies, spelling())
+    everybody, made = None if listed is None else listed[1], {name: tree for name, (_, _, tree) in trees.items()}
+    several = joining.publications(names, chosen)
+    work = compute.linking_files(several, chosen.secret or "", chosen.key, everybody, made, policies, spelling())
     return jobs.ask(key, work)
 
 
@@ -229,11 +228,8 @@ class Person:
         before = most
         for i, (left, one) in enumerate(zip(counted.left, self.own.found.releases, strict=True)):
             note = words.ruled_out(before - left, i == 0, False)
-            steps.append(
-                figures.Step(
-                    words.cut_short(one.name), note, str(i + 1), f"{left:,}", words.guess_among(left), left == 1
-                )
-            )
+            guess, called = words.guess_among(left), words.cut_short(one.name)
+            steps.append(figures.Step(called, note, str(i + 1), f"{left:,}", guess, left == 1))
             before = left
         return self.values, list(counted.out_at), steps
 
@@ -241,11 +237,9 @@ class Person:
 def person(own: compute.Own) -> Person | None:
     """The person that was chosen, or None."""
     at = state.recall("own person")
-    return (
-        None
-        if at is None or not len(own.order)
-        else Person(own, min(at, len(own.order) - 1), bool(state.recall("own reveal")))
-    )
+    if at is None or not len(own.order):
+        return None
+    return Person(own, min(at, len(own.order) - 1), bool(state.recall("own reveal")))
 
 
 def walk(step: int) -> None:
@@ -267,8 +261,20 @@ def upload() -> None:
 
 
 def let_go(key: str) -> None:
-    """Let go of an uploaded release."""
+    """Let go of a release."""
     uploading.let_go(key)
+    forget_person()
+
+
+def take_open() -> None:
+    """Let the open table be one of the releases."""
+    uploading.take_open()
+    forget_person()
+
+
+def upload_trees() -> None:
+    """Take hierarchies for the columns that the list of people needs."""
+    uploading.upload_trees(joining.file_choice().of_list)
     forget_person()
 
 
@@ -280,7 +286,10 @@ class Clicks:
     add_way: Callable[[list[str], dict[str, int]], None] = add_way
     upload: Callable[[], None] = upload
     upload_list: Callable[[], None] = uploading.upload_list
+    upload_trees: Callable[[], None] = upload_trees
     let_go: Callable[[str], None] = let_go
+    let_go_tree: Callable[[str], None] = uploading.let_go_tree
+    take_open: Callable[[], None] = take_open
     walk: Callable[[int], None] = walk
     forget_person: Callable[[], None] = forget_person
 

@@ -38,6 +38,12 @@ class Mechanism:
         return self.job.result if self.job is not None and self.job.ended else None
 
     @property
+    def one_in(self) -> int:
+        """1/p, as it was set or as it follows from the cells."""
+        asked = setting("p")
+        return asked if self.found is None or self.asked.cells == compute.LEAN else round(1 / self.found.guarantee.p)
+
+    @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
         return None if self.refused is None else words.plain(self.refused)
@@ -53,20 +59,25 @@ class Mechanism:
 
     def _rows(self, releases: int) -> list[figures.Odd]:
         failing = self.found.once if releases == 1 else self.found.linked
-        exact = failing.target if failing.diversity is None else failing.diversity
         rows = [
             figures.Odd(words.ROWS[0], failing.bound, words.odds(failing.bound), "bound"),
             figures.Odd(words.ROWS[1], failing.cells, words.odds(failing.cells), "bound"),
-            figures.Odd(words.exact_name(failing), exact, words.odds(exact), "exact"),
+            self._counted(failing),
         ]
-        return [*rows, self._simulated()] if releases == self.asked.releases else rows
+        return [*rows, self._simulated(failing)] if releases == self.asked.releases else rows
 
-    def _simulated(self) -> figures.Odd:
-        if self.simulated is None:
-            return figures.Odd(words.ROWS[3], None, words.SIMULATING, "simulated")
-        found = self.simulated
+    def _counted(self, failing: ell_delta.Failure) -> figures.Odd:
+        """The chance itself or, where it can only be simulated, that of a missing target value, which bounds it."""
+        if failing.diversity is None:
+            return figures.Odd(words.TARGET_ROW, failing.target, words.odds(failing.target), "bound")
+        return figures.Odd(words.ROWS[2], failing.diversity, words.odds(failing.diversity), "exact")
+
+    def _simulated(self, failing: ell_delta.Failure) -> figures.Odd:
+        name, found = words.simulated_name(failing), self.simulated
+        if found is None:
+            return figures.Odd(name, None, words.SIMULATING, "simulated")
         count, (low, high) = found.diversity, found.diversity_interval()
-        return figures.Odd(words.ROWS[3], count / found.trials, words.simulated(found), "simulated", low, high)
+        return figures.Odd(name, count / found.trials, words.simulated(found), "simulated", low, high)
 
 
 def setting(name: str) -> int:
@@ -118,14 +129,15 @@ def put_error(to: float) -> None:
 
 
 def plan() -> jobs.Job | None:
-    """A plan for the open table, made or being made; None while there is no table with a secret to plan for."""
-    study = state.study()
-    if plan_missing() is not None:
-        return None
-    chosen = compute.cut(study)
+    """A plan for the open table, made or being made; None while a simulation runs, which beginning it would stop."""
+    chosen = compute.cut(state.study())
     p, delta = 1 / setting("plan p"), 1 / setting("delta")
     about = (chosen.known, secret(), setting("ell"), delta, p, setting("releases"))
-    return jobs.ask(("plan", chosen, *about), compute.planning(chosen, *about))
+    key = ("plan", chosen, *about)
+    other = jobs.another(key)
+    if other is not None and other.key[0] == "simulated":
+        return None
+    return jobs.ask(key, compute.planning(chosen, *about))
 
 
 def plan_missing() -> str | None:

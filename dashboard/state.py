@@ -103,6 +103,10 @@ def open_table(source: Source, loaded: Loaded) -> None:
         "content",
         "uneven",
         "reading",
+        "own ways",
+        "own chosen ways",
+        "own person",
+        "own reveal",
     ):
         st.session_state.pop(kept, None)
     renew("roles")

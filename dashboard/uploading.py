@@ -1,15 +1,17 @@
-"""Releases that were uploaded on `again`: read as work, kept by hash, their columns and how people are joined."""
+"""Files given on `again`: releases, a list of people, hierarchies of its columns; read as work, kept by hash."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
 from hashlib import sha256
 
 from dashboard import compute, jobs, state, words
-from privacy_core import Table
+from privacy_core import Hierarchy, PrivacyError, Table
 
 MOST_FILES = 8
 """Uploaded releases that a session keeps."""
+OPEN = "open"
+"""Key of the open table among the releases."""
 
 
 def kept() -> dict[str, tuple[str, Table]]:
@@ -42,55 +44,48 @@ def upload_list() -> None:
 
 
 def let_go(key: str) -> None:
-    """Let go of an uploaded release."""
+    """Let go of a release."""
+    if key == OPEN:
+        state.remember("own with open", False)
     kept().pop(key, None)
 
 
+def take_open() -> None:
+    """Let the open table be one of the releases."""
+    state.remember("own with open", True)
+
+
+def may_open() -> bool:
+    """Whether there is an open table that is not one of the releases yet."""
+    return state.study().source is not None and not state.recall("own with open", False)
+
+
+def tables() -> dict[str, tuple[str, Table]]:
+    """Name and table of every release, by hash; the open table first, if it is one of them."""
+    study = state.study()
+    if study.source is None or not state.recall("own with open", False):
+        return dict(kept())
+    return {OPEN: (words.open_release(study.source.name), compute.as_release(study)), **kept()}
+
+
+def content() -> tuple[Hashable, ...]:
+    """What the releases are, without holding them: hashes and, of the open table, what it was made by."""
+    with_open = OPEN in tables()
+    return (compute.release_key(state.study()) if with_open else None, *kept())
+
+
 def uploaded() -> dict[str, str]:
-    """Names of the uploaded releases, by hash; two files of one name are told apart."""
+    """Names of the releases, by hash; two files of one name are told apart."""
     found: dict[str, str] = {}
-    for key, (name, _) in kept().items():
+    for key, (name, _) in tables().items():
         found[key] = name if name not in found.values() else f"{name} ({len(found) + 1})"
     return found
-
-
-def common() -> list[str]:
-    """Columns that all uploaded releases have."""
-    return compute.common_columns([held for _, held in kept().values()])
 
 
 def everyone() -> str | None:
     """Name of the list of people, if there is one."""
     held = people()
     return None if held is None else held[0]
-
-
-@dataclass(frozen=True)
-class FileChoice:
-    """Roles of the columns of uploaded releases, and how people are joined.
-
-    Parameters
-    ----------
-    secret : None until it is chosen
-    known : columns others could know
-    join, joins : a column that names each person, a list of people, or classes that look the same; what is offered
-    """
-
-    secret: str | None
-    known: tuple[str, ...]
-    join: str
-    joins: tuple[str, ...]
-
-
-def file_choice() -> FileChoice:
-    """What is chosen, as far as the uploaded columns allow it."""
-    columns, wanted = common(), state.recall("own file secret")
-    hidden = wanted if wanted in columns else None
-    rest = [name for name in columns if name != hidden]
-    known = tuple(name for name in state.recall("own file known") or () if name in rest)
-    joins = (*(name for name in rest if name not in known), words.BY_LIST, words.BY_CLASS)
-    join = state.recall("own join")
-    return FileChoice(hidden, known, join if join in joins else joins[0], joins)
 
 
 def reading() -> jobs.Job | None:
@@ -125,3 +120,27 @@ def _take(job: jobs.Job, people: dict[str, tuple[str, bytes]]) -> None:
 def people() -> tuple[str, Table, str] | None:
     """Name, table and hash of the list of people, if there is one."""
     return state.slot("people list", dict).get("list")
+
+
+def trees() -> dict[str, tuple[str, str, Hierarchy]]:
+    """Name, hash and hierarchy of columns of the list, by column."""
+    return state.slot("list trees", dict)
+
+
+def upload_trees(known: tuple[str, ...]) -> None:
+    """Take hierarchies for columns of the list; say which were refused, and why."""
+    refused = []
+    for file in state.recall(state.key("list trees upload")) or ():
+        try:
+            column, made = compute.tree_of_list(people()[1], known, file.getvalue(), file.name)
+            trees()[column] = file.name, sha256(file.getvalue()).hexdigest(), made
+        except PrivacyError as why:
+            refused.append(words.not_used(file.name, str(why)))
+    state.remember("list trees refused", "  \n".join(refused) or None)
+    state.renew("list trees upload")
+
+
+def let_go_tree(column: str) -> None:
+    """Let go of a hierarchy."""
+    trees().pop(column, None)
+    state.remember("list trees refused", None)

@@ -56,9 +56,7 @@ def assess_options(parser: argparse.ArgumentParser) -> None:
     _judging_options(parser)
     _people_options(parser)
     suppressed_options(parser)
-    parser.add_argument(
-        "--perturbed", action="append", default=[], metavar="COL", help="noise, PRAM or swapping changed its values"
-    )
+    _perturbed_option(parser)
     parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
     parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
     parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")
@@ -117,6 +115,7 @@ def compose_options(parser: argparse.ArgumentParser, spellings: Sequence[str]) -
         default=spellings[0],
         help="values that releases write differently (capitals, blanks, zeros): the same, or not",
     )
+    _perturbed_option(parser)
     suppressed_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     intake_options(parser)
@@ -133,6 +132,8 @@ def mechanism_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
     parser.add_argument("--releases", type=count, default=1, metavar="N", help="releases that are linked; 1 by default")
     parser.add_argument("--tv-error", type=number, metavar="X", help="total variation error of the distribution")
+    parser.add_argument("--simulate", type=count, metavar="N", help="draw N sets of releases and count those that fail")
+    parser.add_argument("--seed", type=seed, metavar="N", help="seed of --simulate; 1 by default")
     parser.add_argument("--plan", metavar="FILE", help="write the classes as a plan for kelt release")
     _mechanism_inputs(parser)
 
@@ -202,6 +203,12 @@ def _judging_options(parser: argparse.ArgumentParser) -> None:
         help="a missing --sensitive is a value of its own, or left out everywhere",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+
+
+def _perturbed_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--perturbed", action="append", default=[], metavar="COL", help="noise, PRAM or swapping changed its values"
+    )
 
 
 def suppressed_options(parser: argparse.ArgumentParser) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from textwrap import fill
-from typing import Any
+from typing import Any, TypeVar
 
 from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, refuse_no_qi, with_suppressed
 from privacy_core.composition import (
@@ -18,11 +19,14 @@ from privacy_core.composition import (
     link_by_key,
     link_by_population,
 )
-from privacy_core.errors import ParameterError, RoleError
+from privacy_core.errors import ParameterError, PrivacyError, RoleError, TableError
 from privacy_core.hierarchies import read_hierarchy
 from privacy_core.intake import Reading
 from privacy_core.policies import Missing, MissingSensitive, Policies
 from privacy_core.roles import Roles
+from privacy_core.tables import Table
+
+Made = TypeVar("Made")
 
 SPELLINGS = [spelling.value for spelling in Spelling]
 """What values that releases write differently may be; the first unless another is asked for."""
@@ -31,12 +35,12 @@ SPELLINGS = [spelling.value for spelling in Spelling]
 def compose(given: argparse.Namespace) -> int:
     """Run `kelt compose` and return its exit code."""
     _refuse_what_is_missing(given)
-    readings = [read_table(path, given) for path in given.releases]
-    names = _names(given.releases, readings)
-    for reading in readings:
-        Roles(tuple(given.qi), (given.sensitive[0],), person=given.id).check(reading.table.names)
+    names = _names(given.releases)
+    readings = [
+        _about(name, partial(read_table, path, given)) for name, path in zip(names, given.releases, strict=True)
+    ]
     releases = [
-        Publication(name, with_suppressed(reading.table, given), tuple(given.qi))
+        _about(name, partial(_publication, name, reading.table, given))
         for name, reading in zip(names, readings, strict=True)
     ]
     found, listed = _linked(given, releases)
@@ -46,6 +50,20 @@ def compose(given: argparse.Namespace) -> int:
         said["findings"] += [f"{name}: {sentence}" for sentence in noticed(reading, columns)]
     print(json.dumps(said, allow_nan=False) if given.json else text(said))
     return 0
+
+
+def _about(name: str, make: Callable[[], Made]) -> Made:
+    """Make something of one table; a refusal names it."""
+    try:
+        return make()
+    except PrivacyError as refused:
+        said = str(refused)
+        raise TableError(said if name in said else f"{name}: {said}") from None
+
+
+def _publication(name: str, table: Table, given: argparse.Namespace) -> Publication:
+    Roles(tuple(given.qi), (given.sensitive[0],), person=given.id).check(table.names)
+    return Publication(name, with_suppressed(table, given).with_perturbed(given.perturbed), tuple(given.qi))
 
 
 def _refuse_what_is_missing(given: argparse.Namespace) -> None:
@@ -60,7 +78,7 @@ def _refuse_what_is_missing(given: argparse.Namespace) -> None:
         raise ParameterError("Standard input can be one table only: name files for the others.")
 
 
-def _names(paths: Sequence[str], readings: Sequence[Reading]) -> list[str]:
+def _names(paths: Sequence[str]) -> list[str]:
     """What each release is called: the name of its file, the path where two have one name."""
     names = ["standard input" if path == "-" else path.rsplit("/", 1)[-1] for path in paths]
     shared = Counter(names)
@@ -73,8 +91,11 @@ def _linked(given: argparse.Namespace, releases: Sequence[Publication]) -> tuple
     spelling = Spelling(given.spelling)
     if given.id is not None:
         return link_by_key(releases, secret, given.id, policies, spelling), []
-    reading = read_table(given.population, given)
+    reading = _about("the list", partial(read_table, given.population, given))
+    _about("the list", partial(Roles(tuple(given.qi)).check, reading.table.names))
     named = given_hierarchies(reading.table, given)
+    if idle := [name for name in named if name not in given.qi]:
+        raise ParameterError(f"--hierarchy is given for column {idle[0]!r}, which no --qi names.")
     trees = {name: read_hierarchy(file_content(path), name) for name, path in named.items()}
     return link_by_population(releases, secret, reading.table, trees, policies, spelling), [reading]
 

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
-
 from privacy_core.arguments import THRESHOLDS
 from privacy_core.errors import HierarchyError, ParameterError, RoleError, TableError, UnknownColumn
 from privacy_core.hierarchies import Hierarchy, Matter, advice, examine, faults_beside
@@ -231,19 +229,7 @@ def about_column(table: Table, text: str, flag: str, what: str) -> tuple[str, st
 def with_suppressed(table: Table, given: argparse.Namespace) -> Table:
     """Flag the rows that the call says are suppressed."""
     if given.suppressed:
-        return table.with_suppressed(_true_rows(table, given.suppressed))
+        return table.without_flagged(given.suppressed)
     if given.suppressed_token is not None:
         return suppressed_by_token(table, given.qi, given.suppressed_token)
     return table
-
-
-TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}
-
-
-def _true_rows(table: Table, name: str) -> np.ndarray:
-    column = table[name]
-    words = [label.lower() for label in column.labels[: len(column.categories)]] + [""] * column.has_missing
-    strange = np.array([word not in TRUTH for word in words])[column.codes].sum()
-    if strange:
-        raise TableError(f"Column {name!r}: {strange:,} rows are neither true nor false.")
-    return np.array([TRUTH[word] for word in words])[column.codes]

@@ -7,6 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from privacy_core.cli_inputs import (
     file_content,
     noticed,
@@ -17,7 +19,9 @@ from privacy_core.cli_inputs import (
     write_file,
 )
 from privacy_core.ell_delta import (
+    EXACT_CELLS,
     Distribution,
+    Failure,
     Guarantee,
     Released,
     RobustRecords,
@@ -31,6 +35,7 @@ from privacy_core.ell_delta import (
     promise_for_classes,
     release,
     robust_records,
+    simulate,
     worst_case,
 )
 from privacy_core.ell_delta.promise import chance_text
@@ -47,7 +52,7 @@ def ell_delta(given: argparse.Namespace) -> int:
     _refuse_contradictions(given)
     if given.table is None:
         said = promise_for_classes(given.ell, given.delta, given.p, given.classes, given.releases)
-        return _tell(_mechanism(said, even(given.classes, given.ell, said.p), given.tv_error, []), given)
+        return _tell(_mechanism(said, even(given.classes, given.ell, said.p), given, []), given)
     spare_inputs(given, (given.table,), (given.plan,))
     reading = read_table(given.table, given)
     table, sensitive, names = _typed(reading.table, given)
@@ -57,7 +62,7 @@ def ell_delta(given: argparse.Namespace) -> int:
     cells = groups.merged(of_group)
     said = promise(cells, given.ell, given.delta, p, given.releases)
     findings = [*_about_missing(table, sensitive), *noticed(reading, [None, *names, sensitive])]
-    document = _mechanism(said, cells, given.tv_error, findings)
+    document = _mechanism(said, cells, given, findings)
     if given.plan:
         settings = given.ell, given.delta, p, said.records, given.releases
         write_file(given.plan, plan_to_toml(plan(table, names, sensitive, of_group, *settings)).encode())
@@ -67,6 +72,8 @@ def ell_delta(given: argparse.Namespace) -> int:
 def _refuse_contradictions(given: argparse.Namespace) -> None:
     if (given.table is None) == (given.classes is None):
         raise ParameterError("Give either --classes, or --table with --qi and --sensitive.")
+    if given.seed is not None and given.simulate is None:
+        raise ParameterError("--seed is for --simulate, which is not given.")
     if given.table is None and (given.qi or given.sensitive or given.plan):
         raise ParameterError("--qi, --sensitive and --plan need --table: classes are made of a table's columns.")
     if given.table is not None and len(given.sensitive) != 1:
@@ -94,9 +101,9 @@ def _about_missing(table: Table, sensitive: str) -> list[str]:
     return [f"Column {sensitive!r}: {rows_have(lacking)} no value, which counts as a value of its own."] * bool(lacking)
 
 
-def _mechanism(said: Guarantee, cells: Distribution, error: float | None, findings: list[str]) -> dict[str, Any]:
+def _mechanism(said: Guarantee, cells: Distribution, given: argparse.Namespace, findings: list[str]) -> dict[str, Any]:
     once, several = (failure(cells, said.ell, said.p, said.records, t) for t in (1, said.releases))
-    robust = None
+    robust, error = None, given.tv_error
     if error is not None:
         repaired = robust_records(said.classes, said.ell, said.delta, said.p, error)
         robust = _robust(worst_case(cells, said.ell, said.records, error), repaired)
@@ -117,8 +124,40 @@ def _mechanism(said: Guarantee, cells: Distribution, error: float | None, findin
         "linked_cells_bound": several.cells,
         "linked_diversity": several.diversity,
         "robust": robust,
-        "findings": [said.sentence, *findings],
+        **_simulated(said, cells, given),
+        "findings": [said.sentence, *_to_simulate(said, several, given), *findings],
     }
+
+
+def _simulated(said: Guarantee, cells: Distribution, given: argparse.Namespace) -> dict[str, Any]:
+    """What a simulation found; nothing unless it was asked for."""
+    if given.simulate is None:
+        return {}
+    seed = 1 if given.seed is None else given.seed
+    found = simulate(cells, said.ell, said.records, said.releases, np.random.default_rng(seed), given.simulate)
+    return {
+        "simulated": {
+            "tries": found.trials,
+            "seed": seed,
+            "releases": said.releases,
+            "level": 0.95,
+            "target": _counted(found.target, found.trials, found.target_interval()),
+            "diversity": _counted(found.diversity, found.trials, found.diversity_interval()),
+        }
+    }
+
+
+def _counted(failed: int, tries: int, interval: tuple[float, float]) -> dict[str, Any]:
+    return {"failed": failed, "rate": failed / tries, "interval": [*interval]}
+
+
+def _to_simulate(said: Guarantee, several: Failure, given: argparse.Namespace) -> list[str]:
+    if several.diversity is not None or given.simulate is not None:
+        return []
+    return [
+        f"How often a class shows fewer than {said.ell:,} values in all {said.releases:,} releases is calculated "
+        f"exactly for two releases of up to {EXACT_CELLS:,} cells only; --simulate draws it."
+    ]
 
 
 def _robust(bound: float, repaired: RobustRecords) -> dict[str, Any]:
@@ -144,7 +183,19 @@ def _text(said: Mapping[str, Any]) -> str:
             f"with this error of the distribution: at most {chance_text(robust['bound'])}; the promise is kept by "
             f"{robust['naive']:,} records (naive), {robust['budget']:,} (budget) or {robust['closed']:,} (closed form)"
         )
+    if drawn := said.get("simulated"):
+        lines.append(_about_draws(drawn, said["ell"]))
     return "\n".join([*lines, *said["findings"]])
+
+
+def _about_draws(drawn: Mapping[str, Any], ell: int) -> str:
+    poor = drawn["diversity"]
+    sets = "releases" if drawn["releases"] == 1 else f"sets of {drawn['releases']:,} linked releases"
+    low, high = map(chance_text, poor["interval"])
+    return (
+        f"simulated (seed {drawn['seed']}): in {poor['failed']:,} of {drawn['tries']:,} {sets} a class shows fewer "
+        f"than {ell:,} values; the chance lies between {low} and {high} (Clopper–Pearson, 95 %)"
+    )
 
 
 def make_release(given: argparse.Namespace) -> int:

@@ -121,6 +121,23 @@ class Table:
         """Return the same table with these rows (a boolean mask) declared suppressed."""
         return replace(self, suppressed=suppressed.copy())
 
+    def without_flagged(self, name: str) -> Table:
+        """Return the same table with the rows suppressed that a column flags: true, yes or 1.
+
+        Raises
+        ------
+        UnknownColumn
+            There is no such column.
+        TableError
+            A row is flagged neither true nor false.
+        """
+        column = self[name]
+        words = [label.lower() for label in column.labels[: len(column.categories)]] + [""] * column.has_missing
+        strange = int(np.array([word not in TRUTH for word in words])[column.codes].sum())
+        if strange:
+            raise TableError(f"Column {name!r}: {strange:,} rows are neither true nor false.")
+        return self.with_suppressed(np.array([TRUTH[word] for word in words])[column.codes])
+
     def only(self, rows: NDArray[np.intp]) -> Table:
         """Return the table with these rows only (positions); declared orders stay, values may no longer occur."""
         columns = {name: _only(column, rows) for name, column in self.columns.items()}
@@ -145,6 +162,10 @@ def _only(column: Column, rows: NDArray[np.intp]) -> Column:
 def suppressed_by_token(declared: Table, names: Sequence[str], token: str) -> Table:
     """Return the table with the rows suppressed that read `token` in every one of these columns."""
     return declared.with_suppressed(np.logical_and.reduce([_reads(declared[name], token) for name in names]))
+
+
+TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}
+"""Words of a column that flags rows."""
 
 
 def _reads(column: Column, token: str) -> NDArray[np.bool_]:

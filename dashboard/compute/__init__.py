@@ -19,7 +19,6 @@ from dashboard.compute import (
 )
 from dashboard.compute.blurring import (
     Asked,
-    Others,
     Promise,
     asked,
     grounds,
@@ -37,7 +36,6 @@ from dashboard.compute.cutting import (
     counted_homes,
     counts,
     cut,
-    headcounts,
     keys,
     looked_at,
     preview,
@@ -53,15 +51,13 @@ from dashboard.compute.hierarchies import (
     column_of_file,
     faults,
     spec_of,
-    specs_of,
     suggested_spec,
     tree,
     tree_of,
-    tree_of_secret,
     tree_rows,
     trees,
 )
-from dashboard.compute.linking import Own, Way, common_columns, linking_files, linking_ways, publisher, reading_files
+from dashboard.compute.linking import Own, Way, linking_ways, publisher
 from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
 from dashboard.compute.promising import (
@@ -135,24 +131,26 @@ from dashboard.compute.trying import (
     trial,
     trial_card,
 )
+from dashboard.compute.uploaded import (
+    SUPPRESSED,
+    as_release,
+    common_columns,
+    flag_columns,
+    linking_files,
+    naming_columns,
+    published,
+    reading_files,
+    release_key,
+    tree_of_list,
+)
 from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
+
+_ROOMS = (cutting, crowding, telling, hierarchies, releases, trying, publishing, useful, changing, repeating, promising)
 
 
 def let_go() -> None:
     """Free what this session has cached."""
-    for cached in (
-        *cutting.CACHES,
-        *crowding.CACHES,
-        *telling.CACHES,
-        *hierarchies.CACHES,
-        *releases.CACHES,
-        *trying.CACHES,
-        *publishing.CACHES,
-        *useful.CACHES,
-        *changing.CACHES,
-        *repeating.CACHES,
-        *promising.CACHES,
-    ):
+    for cached in (cached for room in _ROOMS for cached in room.CACHES):
         cached.clear()
 
 
@@ -162,7 +160,14 @@ __all__ = [
     "Way",
     "common_columns",
     "linking_ways",
+    "SUPPRESSED",
+    "as_release",
+    "flag_columns",
     "linking_files",
+    "naming_columns",
+    "published",
+    "release_key",
+    "tree_of_list",
     "publisher",
     "reading_files",
     "LEAN",
@@ -201,7 +206,6 @@ __all__ = [
     "QUALITIES",
     "middle",
     "no_hope",
-    "Others",
     "ANYTHING",
     "AT_ONCE",
     "CODING",
@@ -218,7 +222,6 @@ __all__ = [
     "built",
     "column_of_file",
     "faults",
-    "specs_of",
     "spec_of",
     "Asked",
     "Card",
@@ -241,7 +244,6 @@ __all__ = [
     "suggested_spec",
     "tree",
     "tree_of",
-    "tree_of_secret",
     "tree_rows",
     "trees",
     "usefulness",
@@ -272,7 +274,6 @@ __all__ = [
     "ground_names",
     "grouped",
     "listed_in",
-    "headcounts",
     "keys",
     "knowing_more",
     "let_go",

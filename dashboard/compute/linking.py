@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -16,7 +16,6 @@ from dashboard.compute.trying import METHODS, trial
 from privacy_core import (
     Limits,
     Policies,
-    PrivacyError,
     Progress,
     Roles,
     Setting,
@@ -25,7 +24,6 @@ from privacy_core import (
     TreeSpec,
     anonymizers,
     composition,
-    intake,
     report,
 )
 
@@ -102,11 +100,14 @@ class Own:
     Parameters
     ----------
     found : what is left of the secret
-    beliefs : how beliefs move in the classes all releases share; None where they share no grouping
+    beliefs : how beliefs move in the classes all releases share; None where they share no grouping, or where a key
+        shows that half the rows of a release or more are of people whom all hold, so that they are no independent draws
+    crowds : whether crowds that all releases share were counted, for nothing tells their people apart
     """
 
     found: composition.Linkage
     beliefs: composition.Drift | None
+    crowds: bool = False
 
     @cached_property
     def left(self) -> NDArray[np.int64]:
@@ -161,64 +162,3 @@ def linking_ways(
         return Own(composition.link_rows(several, secret, policies, spelling, told), None)
 
     return work
-
-
-def linking_files(
-    several: Sequence[composition.Publication],
-    secret: str,
-    join: str | None,
-    everyone: Table | None,
-    policies: Policies,
-    spelling: composition.Spelling,
-) -> Callable[[Progress], Own]:
-    """Link uploaded releases by a key column, through a list of people, or class by class."""
-
-    def work(told: Progress) -> Own:
-        if join is not None:
-            found = composition.link_by_key(several, secret, join, policies, spelling, told)
-        elif everyone is not None:
-            found = composition.link_by_population(several, secret, everyone, None, policies, spelling, told)
-        else:
-            found = composition.link_groupings(several, secret, policies, spelling, told)
-        return Own(found, _beliefs(several, secret, policies, spelling))
-
-    return work
-
-
-def _beliefs(
-    several: Sequence[composition.Publication], secret: str, policies: Policies, spelling: composition.Spelling
-) -> composition.Drift | None:
-    """Beliefs where the releases share classes; none where they do not."""
-    if len({one.quasi_identifiers for one in several}) > 1:
-        return None
-    try:
-        return composition.drift(several, secret, None, policies, spelling)
-    except PrivacyError:
-        return None
-
-
-def reading_files(files: Mapping[str, tuple[str, bytes]]) -> Callable[[Progress], dict[str, tuple[str, Table]]]:
-    """Work that reads uploaded releases; name and table by hash.
-
-    Raises
-    ------
-    TableError
-        A file cannot be read; it is named.
-    """
-
-    def work(told: Progress) -> dict[str, tuple[str, Table]]:
-        found = {}
-        for key, (name, content) in files.items():
-            report(told, len(found) / len(files), f"reading release {len(found) + 1} of {len(files)}")
-            try:
-                found[key] = name, intake.read(content, name, intake.Options(), told).table
-            except PrivacyError as refused:
-                raise TableError(f"{name!r} was not loaded. {refused}") from refused
-        return found
-
-    return work
-
-
-def common_columns(several: Sequence[Table]) -> list[str]:
-    """Columns that every table has, in the order of the first."""
-    return [name for name in several[0].names if all(name in one.columns for one in several[1:])] if several else []

@@ -156,13 +156,15 @@ class Repaired:
     Parameters
     ----------
     error : ε, total variation distance
-    bound : largest union bound within ε, for the records planned
+    planned : records planned
+    bound : largest union bound within ε, for these records
     records : records that keep the promise all the same; None where p is not above ε
     redesigned : classes and records when classes are made with p + ε; None where there are none
     breakdown : error from which on ℓ-diversity can fail for sure
     """
 
     error: float
+    planned: int
     bound: float
     records: ell_delta.RobustRecords | None
     redesigned: tuple[int, int] | None
@@ -177,7 +179,8 @@ def repaired_for(asked: Settings, error: float) -> Repaired:
     settings = len(cells), asked.ell, asked.delta, p
     robust = ell_delta.robust_records(*settings, error) if error < p else None
     worst = ell_delta.worst_case(cells, asked.ell, found.records, error)
-    return Repaired(error, worst, robust, _redesigned(asked, p + error), ell_delta.breakdown(cells, asked.ell))
+    again = _redesigned(asked, p + error)
+    return Repaired(error, found.records, worst, robust, again, ell_delta.breakdown(cells, asked.ell))
 
 
 def _redesigned(asked: Settings, p: float) -> tuple[int, int] | None:
@@ -222,7 +225,8 @@ class Planned:
     guarantee : what it promises if the table's own shares were the true ones
     toml : the plan as a file
     learnt : what more classes buy, for greedy, equal-size and one class
-    certified : the same certified by a held-out half; None where `refused` says why not
+    certified : what a held-out half certifies, of classes made from the other half; None where `refused` says why not
+    certified_toml : the plan of those classes as a file
     refused : why nothing can be certified
     halves : records of the two halves
     """
@@ -231,6 +235,7 @@ class Planned:
     toml: str
     learnt: tuple[ell_delta.Learning, ...]
     certified: ell_delta.Guarantee | None
+    certified_toml: str | None
     refused: str | None
     halves: tuple[int, int] | None
 
@@ -259,13 +264,16 @@ def planning(
 
 def _certified(
     held: Table, known: Sequence[str], secret: str, ell: int, delta: float, p: float, releases: int
-) -> tuple[ell_delta.Guarantee | None, str | None, tuple[int, int] | None]:
+) -> tuple[ell_delta.Guarantee | None, str | None, str | None, tuple[int, int] | None]:
     random = np.random.default_rng(SEED)
     try:
         found = ell_delta.held_out(held, known, secret, ell, delta, p, random, releases)
     except PrivacyError as refused:
-        return None, str(refused), None
-    return found.guarantee, None, (found.made_from, found.counted)
+        return None, None, str(refused), None
+    said = found.guarantee
+    settings = ell, delta, said.p, said.records, releases, said.basis
+    made = ell_delta.plan(held, known, secret, found.of_group, *settings)
+    return said, plan_to_toml(made), None, (found.made_from, found.counted)
 
 
 CACHES = (mechanism, curves, repaired_for, disappointment, limits)

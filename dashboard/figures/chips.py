@@ -26,6 +26,8 @@ LEFT, RIGHT, TOP = 0.115, 0.82, 28.0
 NAMES = 0.27
 """Width of the names of values on a phone, where values are rows."""
 ROW = 62.0
+SHORT = 9
+"""Letters of a name that stays on one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +121,19 @@ def _chip_rows(labels: Sequence[str], out_at: Sequence[int], n_steps: int, heigh
             nx, ny = NAMES + step * narrow_across, _narrow_top() + i * narrow_down
             wide = (x + 0.003, y + 0.1 * down, x + across - 0.003, y + 0.8 * down)
             box = _box(wide, (nx + 0.01, ny + 2, nx + narrow_across - 0.01, ny + narrow_down - 2))
-            found.append({"label": label, "state": _state(at, step, last), "step": step, "count": 1, **box})
+            lines = _lines(label)
+            words = {"label": label, "shown": "\n".join(lines), "lines": len(lines), "longest": max(map(len, lines))}
+            found.append({**words, "state": _state(at, step, last), "step": step, "count": 1, **box})
     return found
+
+
+def _lines(label: str) -> list[str]:
+    """A long name on two lines, broken behind the blank, hyphen or slash nearest its middle."""
+    breaks = [at + 1 for at, letter in enumerate(label[:-1]) if letter in " -/" and at]
+    if len(label) <= SHORT or not breaks:
+        return [label]
+    at = min(breaks, key=lambda place: abs(2 * place - len(label)))
+    return [label[:at].rstrip(), label[at:]]
 
 
 def _narrow_top() -> float:
@@ -206,7 +219,11 @@ def _by_state(possible: str, struck: str, gone: str, last: str) -> Spec:
 
 
 def _chip_layers(c: Palette, height: float) -> list[Spec]:
-    tooltip = [text("state", title="this value is"), {"field": "count", "type": "quantitative", "title": "values"}]
+    tooltip = [
+        text("label", title="value"),
+        text("state", title="this value is"),
+        {"field": "count", "type": "quantitative", "title": "values"},
+    ]
     ground, chip = {"type": "rule", "strokeWidth": 1.5, "color": c.ground}, {"type": "rect", "cornerRadius": 3}
     colour = _by_state(c.pale, c.wash, c.pale, c.beyond)
     return [
@@ -223,10 +240,11 @@ def _word_layers(c: Palette, height: float) -> list[Spec]:
         {"calculate": "(datum.ny + datum.ny2) / 2", "as": "nmy"},
     ]
     chip = "(width * (datum.x2 - datum.x))"
-    size = {"expr": f"{NARROW} ? 1 : max(9, min(13, {chip} * 1.9 / max(length(datum.label), 8)))"}
+    size = {"expr": f"{NARROW} ? 1 : max(11, min(13, {chip} * 1.9 / max(datum.longest, 8)))"}
     limit = {"expr": f"{NARROW} ? 200 : {chip} - 4"}
     word = {"type": "text", "baseline": "middle", "fontSize": size, "limit": limit, "opacity": ON_WIDE}
-    by_state = {"color": _by_state(c.ink, c.ink, c.mute, c.ground), "text": text("label")}
+    word |= {"lineBreak": "\n", "lineHeight": 13, "dy": {"expr": "-6.5 * (datum.lines - 1)"}}
+    by_state = {"color": _by_state(c.ink, c.ink, c.mute, c.ground), "text": text("shown")}
     words = _placed("words", word, ("mx|nmx", "my|nmy"), height, **by_state)
     stroke = _placed(
         "strikes",
@@ -254,6 +272,7 @@ def _name_layers(c: Palette, height: float) -> list[Spec]:
         "fontSize": NARROW_TEXT,
         "opacity": ON_NARROW,
         "color": c.ink,
+        "limit": {"expr": f"{NAMES} * width - 6"},
     }
     return [_placed("names", name, ("x|nx", "y|ny"), height, text=text("label"))]
 

@@ -16,6 +16,7 @@ def linked() -> None:
     widgets.again.demonstrations(repeating.nine(), repeating.thousand(), repeating.square(), clicks)
     widgets.again.calculator(seen)
     widgets.again.attained(seen, clicks)
+    widgets.mechanism.said_wrongly()
     widgets.methods(words.AGAIN_METHODS)
     widgets.notes(words.demo_notes(seen), "publish", words.NEXT_PUBLISH)
 
@@ -29,10 +30,10 @@ def own() -> None:
     with controls:
         widgets.again.cases()
         widgets.linked.choices(seen, clicks)
-        widgets.linked.numbers(seen)
     with hero:
-        widgets.linked.linked(seen, clicks)
-    widgets.linked.person(seen, clicks)
+        widgets.linked.linked(seen)
+        widgets.linked.numbers(seen)
+        widgets.linked.person(seen, clicks)
     widgets.linked.details(seen)
     widgets.methods(words.AGAIN_METHODS)
     widgets.notes(words.own_notes(seen), "publish", words.NEXT_PUBLISH)

@@ -4,7 +4,6 @@ from dashboard.widgets import again, blur, changing, costs, linked, mechanism, r
 from dashboard.widgets.base import (
     Span,
     columns,
-    counted_as,
     figure,
     heading,
     methods,
@@ -16,6 +15,7 @@ from dashboard.widgets.base import (
     small,
     warning,
 )
+from dashboard.widgets.counted import counted_as
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool

@@ -48,6 +48,7 @@ def struck(seen: Demo) -> None:
     base.figure(
         partial(figures.chips, *seen.picture, words.heads(seen), words.demo_message(seen), figures.HEIGHT), "chips"
     )
+    base.small(words.DEMO_ASSUMED)
 
 
 def demonstrations(pair: Nine, many: Thousand, few: Square, clicks: Clicks) -> None:
@@ -115,6 +116,7 @@ def calculator(seen: Demo) -> None:
         if not shown.open:
             return
         base.small(words.CALCULATOR_NOTE)
+        base.lines(words.correction_lines("releases", "power"))
         given = st.text_input(
             words.ELLS, " ".join([str(seen.ell)] * seen.releases), key="ells", placeholder=words.ELLS_EXAMPLE
         )

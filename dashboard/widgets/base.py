@@ -12,7 +12,7 @@ import streamlit as st
 
 from dashboard import state, theme, words
 from dashboard.figures import Figure
-from privacy_core import WORKSHEET_ROWS, Missing, MissingSensitive, Roles, Study, csv_text, xlsx_bytes
+from privacy_core import WORKSHEET_ROWS, Missing, csv_text, xlsx_bytes
 from privacy_core import methods as core_methods
 
 STYLE = """<style>
@@ -67,6 +67,11 @@ def small_if(text: str | None) -> None:
         small(text)
 
 
+def lines(texts: Sequence[str]) -> None:
+    """A list of sentences."""
+    st.markdown("\n".join(f"- {text}" for text in texts))
+
+
 def key(text: str, on_wide: str | None) -> None:
     """What the marks of a picture are; a line apart for marks that a narrow picture leaves out, if it has any."""
     with st.container(gap="xxsmall"):
@@ -112,8 +117,16 @@ class Span:
     shown: str = "%.2f"
 
 
-def number(label: str, name: str, value: float, span: Span, save: Callable[[float], None], help: str | None) -> None:
-    """A slider with a number box; both show one value, either sets it."""
+def number(
+    label: str,
+    name: str,
+    value: float,
+    span: Span,
+    save: Callable[[float], None],
+    help: str | None,
+    follows: bool = False,
+) -> None:
+    """A slider with a number box; both show one value, either sets it, unless it follows from something else."""
     kind = type(span.step)
     slider, box = f"{name} slider", f"{name} box"
     state.hold(slider, kind(min(max(value, span.low), span.high)))
@@ -122,6 +135,7 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
         "step": span.step,
         "format": "%d" if kind is int else span.shown,
         "label_visibility": "collapsed",
+        "disabled": follows,
     }
     st.markdown(label, help=help)
     with st.container(key=f"number-{name.replace(' ', '-')}"):
@@ -130,13 +144,20 @@ def number(label: str, name: str, value: float, span: Span, save: Callable[[floa
     right.number_input(label, span.low, span.far, key=box, on_change=lambda: save(state.recall(box)), **shared)
 
 
-def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str) -> None:
-    """Four numbers two by two: label, value, help."""
+def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str, across: int = 2) -> None:
+    """Four numbers two by two, or in one line where there is room: label, value, help."""
     with st.container(key=f"metrics-{name}"):
-        for pair in (numbers[:2], numbers[2:]):
-            for cell, (label, value, help_) in zip(st.columns(2, wrap=False), pair, strict=False):
+        for at in range(0, len(numbers), across):
+            for cell, (label, value, help_) in zip(_cells(across), numbers[at : at + across], strict=False):
                 with cell, changing(f"metric {label}".replace(" ", "-"), value):
                     st.metric(label, value, help=help_)
+
+
+def _cells(across: int) -> list[Any]:
+    """Places beside one another; four are two pairs, which a phone puts one under the other."""
+    if across == 2:
+        return list(st.columns(2, wrap=False))
+    return [cell for pair in st.columns(across // 2) for cell in pair.columns(2, wrap=False)]
 
 
 def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> None:
@@ -195,56 +216,6 @@ def warning(text: str | None) -> None:
     """A finding that a number alone would hide."""
     if text:
         st.markdown(f":orange[◆ {text}]")
-
-
-def counted_as(save: Callable[..., None]) -> None:
-    """The switches of how doubtful rows are counted, in one popover; made only once it is open."""
-    with st.popover(words.COUNTED, icon=":material/tune:", on_change="rerun", key="counted") as shown:
-        if shown.open:
-            _switches(state.study(), save)
-
-
-def _switches(study: Study, save: Callable[..., None]) -> None:
-    policies, tokens = study.policies, " ".join(study.missing_tokens)
-    _one_of(words.MISSING_KNOWN, Missing, words.MISSING_NAMES, policies.missing, "missing", save)
-    secret = policies.missing_sensitive
-    _one_of(words.MISSING_SECRET, MissingSensitive, words.SENSITIVE_NAMES, secret, "missing_sensitive", save)
-    _text(words.SUPPRESSED, study.suppressed_token or "", words.SUPPRESSED_EXAMPLE, "token", save)
-    _text(words.TOKENS, tokens, words.TOKENS_EXAMPLE, "tokens", save)
-    if study.roles is not None:
-        _changed(study.roles, study.perturbed, save)
-    small(words.COUNTED_NOTE)
-
-
-def _changed(roles: Roles, now: Sequence[str], save: Callable[..., None]) -> None:
-    key, several = "policy perturbed", (*roles.quasi_identifiers, *roles.sensitive)
-    st.multiselect(
-        words.PERTURBED,
-        several,
-        [name for name in now if name in several],
-        key=key,
-        help=words.PERTURBED_HELP,
-        on_change=lambda: save(perturbed=state.recall(key)),
-    )
-
-
-def _one_of(
-    label: str, options: type[Any], names: Mapping[Any, str], now: Any, field: str, save: Callable[..., None]
-) -> None:
-    key, several = f"policy {field}", [option for option in options if option in names]
-    st.radio(
-        label,
-        several,
-        index=several.index(now),
-        format_func=names.__getitem__,
-        key=key,
-        on_change=lambda: save(**{field: state.recall(key)}),
-    )
-
-
-def _text(label: str, now: str, example: str, field: str, save: Callable[..., None]) -> None:
-    key = f"policy {field}"
-    st.text_input(label, value=now, placeholder=example, key=key, on_change=lambda: save(**{field: state.recall(key)}))
 
 
 def table(

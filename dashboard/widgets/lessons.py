@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -19,7 +19,7 @@ def taught(seen: Look, show: Callable[[int], None]) -> None:
         if not shown.open:
             return
         found = compute.taught(seen.cut, seen.secret)
-        _lines(words.taught_lines(found, seen.cut.secrets))
+        base.lines(words.taughtbase.lines(found, seen.cut.secrets))
         if seen.selected is not None:
             _of_one(seen, show)
         if len(seen.cut.secrets) > 1:
@@ -31,14 +31,14 @@ def _of_one(seen: Look, show: Callable[[int], None]) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown(f"**{words.place(seen)}**")
-        _lines(words.taught_here(compute.taught(seen.cut, seen.secret), seen.selected))
+        base.lines(words.taught_here(compute.taught(seen.cut, seen.secret), seen.selected))
         merger = compute.merger(seen.cut, seen.secret, seen.ground, seen.selected)
         base.small(words.merger_line(merger))
         if merger is not None:
             st.button(words.SHOW_PARTNER, icon=":material/merge:", on_click=show, args=(merger.partner,))
     with right:
         st.markdown(f"**{words.BELIEFS}**")
-        _lines(words.belief_lines(compute.believed(seen.cut, seen.secret, seen.selected)))
+        base.lines(words.beliefbase.lines(compute.believed(seen.cut, seen.secret, seen.selected)))
 
 
 def wrong_tool(seen: Look) -> None:
@@ -46,9 +46,5 @@ def wrong_tool(seen: Look) -> None:
     shown = st.expander(words.WRONG_TOOL, icon=":material/report:", on_change="rerun", key="wrong tool")
     with shown:
         if shown.open:
-            _lines([words.plain(one.sentence) for one in cautions(compute.counts(seen.cut, seen.secret))])
-            base.table(words.correction_rows(), "corrections", height="content")
-
-
-def _lines(texts: Sequence[str]) -> None:
-    st.markdown("\n".join(f"- {text}" for text in texts))
+            base.lines([words.plain(one.sentence) for one in cautions(compute.counts(seen.cut, seen.secret))])
+            base.lines(words.correctionbase.lines())

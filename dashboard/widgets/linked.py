@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from dashboard import compute, figures, linking, state, uploading, words
+from dashboard import compute, figures, joining, linking, state, uploading, words
 from dashboard.linking import Clicks, Person, Releases
 from dashboard.widgets import base, picking, working
+from privacy_core import PrivacyError
+
+KINDS = ["csv", "tsv", "txt", "xlsx", "parquet", "dta"]
+"""Files of releases and of people."""
 
 
 def choices(seen: Releases, clicks: Clicks) -> None:
@@ -23,7 +28,10 @@ def choices(seen: Releases, clicks: Clicks) -> None:
         _ways(clicks)
     else:
         st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
-    picking.pick(st.toggle, words.SPELLING, "own apart", state.recall("own apart", False), help=words.SPELLING_HELP)
+        base.small(words.OR_UPLOAD)
+    if seen.missing is None and len(seen.names) > 1:
+        apart = state.recall("own apart", False)
+        picking.pick(st.toggle, words.SPELLING, "own apart", apart, help=words.SPELLING_HELP)
 
 
 def _ways(clicks: Clicks) -> None:
@@ -45,42 +53,82 @@ def _another_way(clicks: Clicks) -> None:
     study = state.study()
     cut = compute.cut(study)
     columns = st.multiselect(words.WAY_COLUMNS, cut.known, key="way columns")
+    base.small(words.WAY_NOTE)
     levels: dict[str, int] = {}
-    if study.blur.trees:
-        base.small(words.WAY_NOTE)
-        for name in columns:
+    for name in columns:
+        try:
             top = compute.tree_of(cut, study.blur.trees, name).n_levels - 1
-            levels[name] = int(st.number_input(words.plain(name), 0, top, key=f"way level {name}"))
+        except PrivacyError as refused:
+            base.refusal(words.plain(str(refused)))
+            continue
+        levels[name] = int(st.number_input(words.level_to_take(name), 0, top, key=f"way level {name}"))
     st.button(words.ADD_WAY, icon=":material/add:", on_click=clicks.add_way, args=(columns, levels))
 
 
 def _uploads(clicks: Clicks) -> None:
-    kinds = ["csv", "tsv", "txt", "xlsx", "parquet", "dta"]
-    st.file_uploader(words.UPLOAD_RELEASES, kinds, True, key=state.key("release upload"), on_change=clicks.upload)
+    st.file_uploader(words.UPLOAD_RELEASES, KINDS, True, key=state.key("release upload"), on_change=clicks.upload)
+    if uploading.may_open():
+        st.button(words.TAKE_OPEN, icon=":material/add:", on_click=clicks.take_open)
     for key, name in uploading.uploaded().items():
-        with st.container(horizontal=True, vertical_alignment="center"):
-            base.small(words.plain(name))
-            st.button("Remove", key=f"remove {key}", type="tertiary", on_click=clicks.let_go, args=(key,))
-    columns = uploading.common()
+        _held(name, f"remove {key}", partial(clicks.let_go, key))
+    columns = joining.common()
     if len(uploading.uploaded()) < 2 or not columns:
         return
-    seen, fresh = uploading.file_choice(), {"after": clicks.forget_person}
+    seen, fresh = joining.file_choice(), {"after": clicks.forget_person}
     picking.pick(st.selectbox, words.FILE_SECRET, "own file secret", seen.secret, columns, index=None, **fresh)
-    others = [name for name in columns if name != seen.secret]
-    picking.pick(st.multiselect, words.FILE_KNOWN, "own file known", list(seen.known), others, **fresh)
-    picking.pick(st.selectbox, words.JOIN, "own join", seen.join, seen.joins, **fresh)
+    _known(seen, clicks)
+    left_out = {"help": words.ROWS_LEFT_OUT_HELP, **fresh}
+    picking.pick(st.selectbox, words.ROWS_LEFT_OUT, "own left out", seen.left_out, seen.flags, **left_out)
+    picking.pick(st.selectbox, words.JOIN, "own join", seen.join, seen.joins, help=words.JOIN_HELP, **fresh)
     if seen.join == words.BY_LIST:
-        st.file_uploader(words.UPLOAD_LIST, kinds, key=state.key("list upload"), on_change=clicks.upload_list)
-        base.small(words.plain(uploading.everyone() or words.NO_LIST))
+        _list(clicks)
 
 
-def linked(seen: Releases, clicks: Clicks) -> None:
+def _held(name: str, key: str, remove: Callable[[], None]) -> None:
+    """A file that is held, and a button that lets it go."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        base.small(words.plain(name))
+        st.button("Remove", key=key, type="tertiary", on_click=remove)
+
+
+def _known(seen: joining.FileChoice, clicks: Clicks) -> None:
+    """Known columns: one set for all releases, or one for each."""
+    fresh = {"after": clicks.forget_person}
+    picking.pick(st.toggle, words.KNOWN_APART, "own known apart", joining.apart(), help=words.KNOWN_HELP, **fresh)
+    every = list(zip(uploading.uploaded().items(), seen.known, strict=True))
+    for (key, name), now in every if joining.apart() else every[:1]:
+        label = words.known_in(name) if joining.apart() else words.FILE_KNOWN
+        picking.pick(
+            st.multiselect, label, joining.known_name(key), list(now), joining.offered(key, seen.secret), **fresh
+        )
+
+
+def _list(clicks: Clicks) -> None:
+    """The list of people, and hierarchies for labels that it does not spell out."""
+    st.file_uploader(words.UPLOAD_LIST, KINDS, key=state.key("list upload"), on_change=clicks.upload_list)
+    base.small(words.plain(uploading.everyone() or words.NO_LIST))
+    if uploading.everyone() is None:
+        return
+    key = state.key("list trees upload")
+    st.file_uploader(
+        words.LIST_TREES, ["csv", "txt"], True, key=key, help=words.LIST_TREES_HELP, on_change=clicks.upload_trees
+    )
+    base.refusal(state.recall("list trees refused"))
+    for column, (name, _, tree) in uploading.trees().items():
+        _held(
+            words.tree_of_list(column, name, tree.n_levels),
+            f"remove tree {column}",
+            partial(clicks.let_go_tree, column),
+        )
+
+
+def linked(seen: Releases) -> None:
     """The histogram, its numbers, one person; while it is worked out, how far that is."""
     if seen.job is not None:
-        working.worked(seen.job, partial(_linked, clicks))
+        working.worked(seen.job, _linked)
 
 
-def _linked(clicks: Clicks, found: Any) -> None:
+def _linked(found: Any) -> None:
     if not isinstance(found, compute.Own):
         return
     base.small(words.own_lead(found))
@@ -92,7 +140,7 @@ def _linked(clicks: Clicks, found: Any) -> None:
 def numbers(seen: Releases) -> None:
     """Four numbers of the linkage."""
     if seen.own is not None:
-        base.metrics(words.own_metrics(seen.own), "own")
+        base.metrics(words.own_metrics(seen.own), "own", 4)
         base.warning(words.belief_note(seen.own))
 
 

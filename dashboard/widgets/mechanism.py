@@ -24,8 +24,8 @@ def settings(seen: Mechanism, clicks: Clicks) -> None:
     picking.pick(control, words.CELLS, "promise cells", seen.asked.cells, [*kinds], **shown)
     base.number(words.ELL, "promise ell", setting("ell"), ELL, partial(clicks.put, "ell"), words.ELL_HELP)
     base.number(words.DELTA, "promise delta", setting("delta"), DELTA, partial(clicks.put, "delta"), words.DELTA_HELP)
-    if seen.asked.cells == compute.LEAN:
-        base.number(words.RAREST, "promise p", setting("p"), P, partial(clicks.put, "p"), words.RAREST_HELP)
+    follows = seen.asked.cells != compute.LEAN  # its place is kept, so that nothing jumps
+    base.number(words.RAREST, "promise p", seen.one_in, P, partial(clicks.put, "p"), words.RAREST_HELP, follows)
     many = partial(clicks.put, "releases")
     base.number(words.MANY, "promise releases", setting("releases"), RELEASES, many, words.MANY_HELP)
     if seen.found is not None:
@@ -36,12 +36,12 @@ def chances(seen: Mechanism) -> None:
     """Four numbers on one axis; the simulation comes when it is done."""
     if seen.found is None:
         return
-    base.small(words.PROMISE_LEAD)
+    base.small(words.promise_lead(seen.found))
     base.figure(partial(figures.odds, seen.groups, words.mechanism_message(seen)), "odds")
     base.small(words.lines_said(seen))
     if seen.job is not None and not seen.job.ended:
         working.quietly(seen.job)
-    base.small(words.simulation_note(seen.simulated))
+    base.small(words.simulation_note(seen.found, seen.simulated))
     base.small(words.slack_note(seen.found))
     base.small(words.own_note(seen.found))
     base.small(words.MECHANISM_ASSUMED)
@@ -75,10 +75,13 @@ def repairs(seen: Mechanism, off: Wrong) -> None:
     """What an error of the distribution costs this mechanism; made once it is open."""
     shown = st.expander(words.REPAIRS, icon=":material/build:", on_change="rerun", key="repairs")
     with shown:
-        if shown.open and seen.found is not None:
+        if shown.open and seen.found is None:
+            base.small(words.NO_PROMISE)
+        elif shown.open:
             found = compute.repaired_for(seen.asked, off.error)
             base.table(words.repair_rows(found), "repair rows", height="content")
             base.small(words.breakdown_line(found))
+            base.lines(words.correction_lines("releases", "repair", "every cell at once"))
 
 
 def said_wrongly() -> None:
@@ -86,14 +89,17 @@ def said_wrongly() -> None:
     shown = st.expander(words.SAID_WRONGLY, icon=":material/report:", on_change="rerun", key="said wrongly")
     with shown:
         if shown.open:
-            base.table(words.correction_rows("releases"), "corrections of releases", height="content")
+            base.lines(words.correction_lines("releases"))
 
 
 def curves(seen: Mechanism) -> None:
     """Records against each setting; made once it is open."""
     shown = st.expander(words.CURVES, icon=":material/show_chart:", on_change="rerun", key="curves")
     with shown:
-        if not shown.open or seen.found is None:
+        if not shown.open:
+            return
+        if seen.found is None:
+            base.small(words.NO_PROMISE)
             return
         base.small(words.CURVES_NOTE)
         asked, every = compute.curve_settings(seen.asked), compute.curves(seen.asked)
@@ -119,15 +125,26 @@ def plan(clicks: Clicks) -> None:
             return
         picking.pick(st.selectbox, words.PLAN_SECRET, "plan secret", promising.secret(), promising.secrets())
         base.number(words.PLAN_P, "plan p", setting("plan p"), P, partial(clicks.put, "plan p"), words.RAREST_HELP)
-        working.worked(promising.plan(), _planned, 160)
+        job = promising.plan()
+        if job is None:
+            base.small(words.PLAN_WAITS)
+        else:
+            working.worked(job, _planned, 160)
+        base.lines(words.correction_lines("releases", "number of classes", "uniform"))
+
+
+def _file(label: str, content: str, name: str) -> None:
+    st.download_button(label, content, name, "application/toml", icon=":material/download:", on_click="ignore")
 
 
 def _planned(found: compute.Planned) -> None:
     st.markdown(words.plan_title(found))
     base.small(words.plan_sentence(found))
+    _file(words.PLAN_FILE, found.toml, "plan.toml")
     base.small(words.certified_line(found))
-    icon = ":material/download:"
-    st.download_button(words.PLAN_FILE, found.toml, "plan.toml", "application/toml", icon=icon, on_click="ignore")
+    if found.certified_toml is not None:
+        _file(words.CERTIFIED_FILE, found.certified_toml, "certified.toml")
     st.code(words.PLAN_COMMAND, language="bash", wrap_lines=True)
+    base.small(words.PLAN_RECORDS)
     base.small(words.LEARNT)
     base.table(words.learnt_rows(found), "learnt rows", height="content")

@@ -19,7 +19,8 @@ def pick(
 ) -> None:
     """Draw a widget for something the session remembers by this name; `after` a change something else may follow."""
     key = f"{name} widget"
-    state.remember(key, now)
+    if state.recall(key, draw) != now:  # set again it would undo what is being chosen while the page runs
+        state.remember(key, now)
 
     def taken() -> None:
         state.remember(name, state.recall(key))

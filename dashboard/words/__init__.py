@@ -9,6 +9,7 @@ from dashboard.words.crowd import *
 from dashboard.words.demonstrations import *
 from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
+from dashboard.words.joining import *
 from dashboard.words.lessons import *
 from dashboard.words.linked import *
 from dashboard.words.mechanism import *

@@ -79,6 +79,12 @@ def demo_lead(seen: Demo) -> str:
     return f"**{mark}; every row is one release more.** Pale: possible. Struck: ruled out by this release. Faint: gone."
 
 
+DEMO_ASSUMED = (
+    "**Assumed:** every release shows exactly ℓ values around the person. **Not shown:** how likely each value left is, and "
+    "what your tables do; no table was counted here."
+)
+
+
 def before_name() -> tuple[str, str]:
     """The row before any release: its name, and the head of its column on a phone."""
     return "before", "all"
@@ -98,7 +104,7 @@ def ruled_out(now: int, first: bool, last: bool) -> str:
 
 def guess_among(left: int) -> str:
     """A blind guess among the values left."""
-    return "known" if left == 1 else "not in both" if left == 0 else one_in(1 / left)
+    return "known" if left == 1 else "not in all" if left == 0 else one_in(1 / left)
 
 
 def all_possible(n: int) -> str:

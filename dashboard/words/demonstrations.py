@@ -68,8 +68,8 @@ def thousand_line(seen: Thousand) -> str:
     """The release the slider stands at."""
     at = seen.at
     return (
-        f"After {releases_said(at)}, each with its own crowds, :orange[{seen.found.apart[at - 1]:,} of {seen.found.people:,}] people have one value "
-        f"left; with one common grouping {of_100(seen.found.common[at - 1], seen.found.people)}."
+        f":orange[◆] After {releases_said(at)}, each with its own crowds, :orange[{seen.found.apart[at - 1]:,} of {seen.found.people:,}] people have one value "
+        f"left; :blue[●] with one common grouping {of_100(seen.found.common[at - 1], seen.found.people)}."
     )
 
 

@@ -68,7 +68,7 @@ def repair_rows(seen: Repaired) -> dict[str, list[str]]:
     rows = [
         (
             "as planned",
-            "as planned",
+            f"{seen.planned:,}",
             "may fail every time" if seen.bound >= 1 else f"fails in up to {odds(seen.bound)}",
         ),
         ("every cell lowered by ε (naive)", f"{found.naive:,}" if found else none, "correct, and wasteful"),
@@ -79,7 +79,7 @@ def repair_rows(seen: Repaired) -> dict[str, list[str]]:
         classes, records = seen.redesigned
         rows.append(
             (
-                f"classes made with p + ε: {counted(classes, 'class').replace('classs', 'classes')}",
+                f"classes made with p + ε: {counted(classes, 'class')}",
                 f"{records:,}",
                 "fewer classes, no more records",
             )
@@ -151,7 +151,9 @@ PLAN_NOTE = (
 )
 PLAN_P, PLAN_SECRET = "Rarest value that counts: 1 record in (1/p)", "Secret of the plan"
 NO_KNOWN = "No column is known to others, so there is nothing to group by."
-PLAN_FILE = "Plan (TOML)"
+PLAN_FILE, CERTIFIED_FILE = "Plan (TOML)", "Certified plan (TOML)"
+PLAN_WAITS = "The plan is made as soon as the simulation above has ended."
+PLAN_RECORDS = "It publishes every row of the table with the plan's classes: draw the records of a release before, at least as many as the plan says."
 PLAN_COMMAND = "kelt release TABLE.csv --plan plan.toml --out release.csv"
 LEARNT = "What more classes buy: error of the estimated shares of the secret at this number of records"
 
@@ -173,8 +175,8 @@ def certified_line(seen: Planned) -> str:
         return f"**Not certified.** {plain(seen.refused or '')}"
     made, counted_ = seen.halves or (0, 0)
     return (
-        f"**Certified** by {counted_:,} records that the classes were not made from (made from {made:,}, seed 1): "
-        f"{plain(seen.certified.sentence)} Neither half may be one of the releases."
+        f"**Another plan, certified.** Its classes were made from {made:,} records and counted on the {counted_:,} others (halves drawn "
+        f"with seed 1). {plain(seen.certified.sentence)} Neither half may be one of the releases."
     )
 
 

@@ -46,10 +46,10 @@ def knowing_more_rows(found: Sequence[Together]) -> dict[str, list[Any]]:
     }
 
 
-def correction_rows(about: str = "t-closeness") -> dict[str, list[str]]:
-    """Claims that are often read, and what is right."""
-    found = corrections(about)
-    return {"often said": [one.claim for one in found], "right": [one.right for one in found]}
+def correction_lines(about: str = "t-closeness", *names: str) -> list[str]:
+    """Claims that are often read, and what is right: those of these names, or all."""
+    found = [one for one in corrections(about) if not names or one.name in names]
+    return [f"**Often said:** {plain(one.claim)} **Right:** {plain(one.right)}" for one in found]
 
 
 def all_together(distinct: int, distance: float, values: int) -> str:

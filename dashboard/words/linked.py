@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.words.blur import promise
 from dashboard.words.counting import policy_line
+from dashboard.words.joining import left_out_line
 from dashboard.words.phrases import beyond, chosen, counted, listed, numeral, plain
 from privacy_core import Study, Unit, composition, of_100, one_in, share
 
@@ -20,34 +21,22 @@ WAYS, SECRET_OF_WAYS = "Releases of the open table", "Secret"
 WAYS_HELP = "Each is one release of the same rows, with its own known columns or its own blur. Pinned settings of the page Blur are offered too."
 AS_LOADED = "all known columns, as loaded"
 ANOTHER_WAY, ADD_WAY = "Another way", "Add this release"
-WAY_COLUMNS, WAY_NOTE = "Known columns it publishes", "Levels follow the hierarchies of the page Blur; 0 is as loaded."
-UPLOAD_RELEASES = "Two or more releases: CSV, TSV, XLSX, Parquet, Stata"
-FILE_SECRET, FILE_KNOWN, JOIN = "Secret", "Known to others, in every release", "How people are joined"
-BY_CLASS, BY_LIST = "no key: crowds that look the same", "no key: a list of people"
-UPLOAD_LIST = "List of people: one row per person, known columns unblurred"
-NO_LIST = "Upload the list of people that the releases are linked through."
+WAY_COLUMNS, WAY_NOTE = (
+    "Known columns it publishes",
+    "Levels follow the hierarchies of the page Blur, the suggested ones where you made none; 0 is as loaded.",
+)
 SPELLING = "Keep different spellings apart"
 SPELLING_HELP = "Values that releases write differently (capitals, blanks, zeros of numbers) count as the same, with their counts told, unless kept apart."
-NO_COMMON = "The uploaded releases have no column in common."
-CHOOSE_COLUMNS = "Say which column is secret and which others could know."
 MASKED = "•••"
 LINKING = "Linking your releases."
-NOT_LINKED = "Your releases are not linked yet."
+NOT_LINKED = "These releases cannot be linked as they are."
 FIND = "Show what is left for one person"
 REVEAL_PERSON = "Show who it is"
 CLOSE_PERSON = "Close"
 FINDINGS = "What was found and decided, in sentences"
 BARS_TABLE = "The same as a table"
 EMPTY_BAR = "nothing left"
-
-
-def two_files(n: int) -> str:
-    """How many files are missing."""
-    return (
-        "Upload two or more releases about the same people."
-        if not n
-        else "One release only: linking needs a second one."
-    )
+CROWDS_ONLY = "Nothing tells people apart here: where a sentence counts people it counts crowds that all releases share, each standing for everybody in it."
 
 
 def only(name: str) -> str:
@@ -71,6 +60,11 @@ def way_name(columns: Sequence[str], levels: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{name} at level {at[name]}" if name in at else name for name in columns)
 
 
+def level_to_take(name: str) -> str:
+    """Label of a column's level."""
+    return f"Level of {plain(name)}"
+
+
 def cut_short(name: str, most: int = 16) -> str:
     """A name that fits beside a row of chips."""
     return name if len(name) <= most else f"{name[: most - 1]}…"
@@ -81,7 +75,8 @@ def own_answer(seen: Releases) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.own is None:
-        return NOT_LINKED if seen.job is None or seen.job.ended else LINKING
+        waits = seen.job is not None and not seen.job.ended
+        return LINKING if waits else NOT_LINKED
     found = seen.own.found
     several = numeral(len(found.releases))
     if not found.judged.any():
@@ -89,41 +84,56 @@ def own_answer(seen: Releases) -> str:
             f"Linked, your {several} releases leave {beyond('nobody')} any value: they are not about the same people."
         )
     if found.pinned:
-        return f"Linked, your {several} releases pin {beyond(f'{of_100(found.pinned, found.people)} people')}."
+        who = f"{of_100(found.pinned, found.people)} {those_counted(seen.own)}"
+        return f"Linked, your {several} releases pin {beyond(who)}."
     return f"Linked, your {several} releases pin {chosen('no one')}; the fewest values left are {found.least_left:,} of {found.n_present:,}."
+
+
+def those_counted(seen: Own) -> str:
+    """What is counted: people or, where nothing tells them apart, crowds that all releases share."""
+    return "shared crowds" if seen.crowds else "people"
 
 
 def own_line(seen: Releases, study: Study) -> str:
     """Which releases, what is assumed, how it is counted."""
     about = f"secret: {plain(seen.secret)} · " if seen.secret is not None else ""
+    policies = _policies(seen, study)
     if seen.own is None:
         names = f"{listed(seen.names)} · " if seen.names else ""
-        return f"{names}{about}{policy_line(study, Unit.ROWS)}"
+        return f"{names}{about}{policies}"
     each = "; ".join(f"{plain(one.name)} (k = {one.k:,}, ℓ = {one.ell:,})" for one in seen.own.found.releases[:4])
     more = f" and {len(seen.own.found.releases) - 4} more" if len(seen.own.found.releases) > 4 else ""
     return (
         f"{each}{more} · {about}the attacker knows the known columns and that the person is in every release · "
-        f"{policy_line(study, Unit.ROWS)}"
+        f"{policies}"
     )
+
+
+def _policies(seen: Releases, study: Study) -> str:
+    """How doubtful rows are counted; what was said of the open table's rows does not hold for uploaded releases."""
+    if seen.left_out is None:
+        return policy_line(study, Unit.ROWS)
+    return f"{left_out_line(seen.left_out)} · {policy_line(Study(policies=study.policies), Unit.ROWS)}"
 
 
 def own_lead(seen: Own) -> str:
     """What one mark is."""
     apart = (
-        f" {EMPTY_BAR.capitalize()}: not in both, or the value changed; that is no protection."
+        f" {EMPTY_BAR.capitalize()}: not in all, or the value changed; that is no protection."
         if seen.found.empty
         else ""
     )
-    return f"**Every bar is people with so many values left.** :orange[■] one left · ┄ before linking, by the most telling release.{apart}"
+    return f"**Every bar is {those_counted(seen)} with so many values left.** :orange[■] one left · ┄ before linking, by the most telling release.{apart}"
 
 
-def own_picture(seen: Own) -> tuple[str, str, str]:
-    """Words of the bar apart, title, message."""
+def own_picture(seen: Own) -> tuple[str, str, str, str]:
+    """Words of the bar apart, titles across and up, message."""
     found = seen.found
     return (
         EMPTY_BAR,
-        "values left for a person",
-        f"After linking, {of_100(found.pinned, found.people)} people have one value left; {found.empty:,} have none.",
+        "values left",
+        those_counted(seen),
+        f"After linking, {of_100(found.pinned, found.people)} {those_counted(seen)} have one value left; {found.empty:,} have none.",
     )
 
 
@@ -143,29 +153,29 @@ def own_lines_said(seen: Own) -> str:
 
 def own_metrics(seen: Own) -> list[tuple[str, str, str]]:
     """Four numbers of the linkage."""
-    found = seen.found
+    found, who = seen.found, those_counted(seen).capitalize()
     guess = "not applicable" if found.mean_guess is None else one_in(found.mean_guess)
     before = "" if found.mean_guess_before is None else f" Before linking {one_in(found.mean_guess_before)}."
     return [
         (
             "Only by linking",
             f"{found.newly_pinned:,}",
-            "People with one value left whom no single release pins.",
+            f"{who} with one value left whom no single release pins.",
         ),
         (
             "Fewer values left",
             f"{found.shrank:,}",
-            "People with fewer values left than their most telling single release leaves.",
+            f"{who} with fewer values left than their most telling single release leaves.",
         ),
         (
             "Blind guess",
             guess,
-            f"Mean of 1/(values left) over people in every release.{before} One person of so many is guessed right.",
+            f"Mean of 1/(values left) over {those_counted(seen)} in every release.{before} One of so many is guessed right.",
         ),
         (
             "Nothing left",
             f"{found.empty:,}",
-            "In every release, but no value in common: not in both, or the value changed. Counted apart, in no mean.",
+            "In every release, but no value in common: not in all of them, or the value changed. Counted apart, in no mean.",
         ),
     ]
 
@@ -177,9 +187,9 @@ def belief_note(seen: Own) -> str | None:
         return None
     prior = "an estimated prior (the shares of all releases together)" if found.estimated else "the prior given"
     return (
-        f"Sets forget counts. In {counted(len(found.classes), 'crowd')} that all releases share the largest belief is "
-        f"{share(float(found.highest.max()))}, in one release {share(float(found.highest_before.max()))}, with {prior} and releases drawn "
-        "independently."
+        f"Sets forget counts. If the releases were drawn independently of one another, with {prior}, then in "
+        f"{counted(len(found.classes), 'crowd')} that all of them share the largest belief is {share(float(found.highest.max()))}; in one "
+        f"release it is {share(float(found.highest_before.max()))}."
     )
 
 
@@ -192,7 +202,7 @@ def person_title(seen: Person) -> str:
     """Who is looked at, masked until asked."""
     left = len(seen.candidates.left)
     what = "nothing left" if not left else "one value left" if left == 1 else f"{left:,} values left"
-    return f"Person {plain(seen.name)}: {what}"
+    return f"{'Crowd' if seen.own.crowds else 'Person'} {plain(seen.name)}: {what}"
 
 
 def person_place(seen: Person) -> str:
@@ -220,16 +230,16 @@ def bar_rows(seen: Own) -> dict[str, list[str]]:
     """The histogram as a table."""
     names = [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high, *_ in seen.bars]
     rows = {
-        "values left": [*names, "none: not in both, or changed"],
-        "people, linked": [*(f"{after:,}" for _, _, after, _ in seen.bars), f"{seen.found.empty:,}"],
-        "people, before linking": [*(f"{before:,}" for *_, before in seen.bars), ""],
+        "values left": [*names, "none: not in all, or changed"],
+        f"{those_counted(seen)}, linked": [*(f"{after:,}" for _, _, after, _ in seen.bars), f"{seen.found.empty:,}"],
+        f"{those_counted(seen)}, before linking": [*(f"{before:,}" for *_, before in seen.bars), ""],
     }
     return rows
 
 
 def finding_lines(seen: Own) -> list[str]:
     """The core's sentences."""
-    return [plain(one) for one in composition.findings(seen.found)]
+    return [*([CROWDS_ONLY] if seen.crowds else []), *(plain(one) for one in composition.findings(seen.found))]
 
 
 def own_notes(seen: Releases) -> tuple[str, str, str]:
@@ -244,6 +254,7 @@ def own_notes(seen: Releases) -> tuple[str, str, str]:
         if found.mean_before is None or found.mean_left is None
         else f" On average {found.mean_left:.3g} of {found.n_present:,} values are left, before linking {found.mean_before:.3g}."
     )
-    first = f"Whoever finds a person's crowd in every release knows the secret of **{of_100(found.pinned, found.people)}** for certain.{before}"
-    second = "It is the least an attacker can do: sets forget how often a value occurs. Nothing left is no protection; the person is not in both, or the value changed."
+    who = f"**{of_100(found.pinned, found.people)}** {those_counted(seen.own)}"
+    first = f"Whoever finds a person's crowd in every release knows the secret of {who} for certain.{before}"
+    second = "It is the least an attacker can do: sets forget how often a value occurs. Nothing left is no protection; the person is not in every release, or the value changed."
     return first, second, third

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dashboard.words.phrases import beyond, counted, numeral
+from dashboard.words.phrases import beyond, counted, fitting, numeral
 from privacy_core import ell_delta, one_in
 
 if TYPE_CHECKING:
@@ -35,7 +35,18 @@ MANY, MANY_HELP = (
 )
 ROWS = ("bound from p alone", "bound from the cells", "exact", "simulated")
 SIMULATING = "drawing …"
-PROMISE_LEAD = "**Each mark is the chance that some class shows fewer values than promised.** Squares bound it, the diamond is exact."
+NO_PROMISE = "There is nothing to show while these settings promise nothing."
+TARGET_ROW = "bound from missing targets"
+
+
+def promise_lead(found: Promised) -> str:
+    """What one mark is."""
+    shapes = "Squares bound it, the diamond is exact, the circle is simulated."
+    if found.linked.diversity is None:
+        shapes = (
+            "Squares bound it; linked, it is too much to count exactly, so the circle is simulated, with its interval."
+        )
+    return f"**Each mark is the chance that some class shows fewer values than promised.** {shapes}"
 
 
 def odds(chance: float) -> str:
@@ -63,9 +74,9 @@ def delta_line(asked: Settings, releases: int) -> str:
     return f"your line: {'δ' if releases == 1 else 't·δ'} = {at}"
 
 
-def exact_name(failing: ell_delta.Failure) -> str:
-    """What the exact number is of."""
-    return ROWS[2] if failing.diversity is not None else "exact, a target value missing"
+def simulated_name(failing: ell_delta.Failure) -> str:
+    """What is simulated beside an exact number, or in place of one."""
+    return ROWS[3] if failing.diversity is not None else "simulated, not counted"
 
 
 def simulated(found: ell_delta.Simulation) -> str:
@@ -75,15 +86,24 @@ def simulated(found: ell_delta.Simulation) -> str:
     return f"{found.diversity:,} of {found.trials:,}"
 
 
-def simulation_note(found: ell_delta.Simulation | None) -> str:
-    """How a rate was simulated, and where the chance may lie."""
+def simulation_note(promised: Promised, found: ell_delta.Simulation | None) -> str:
+    """How a rate was simulated, where the chance may lie, and what to hold against that."""
     if found is None:
         return "Drawing releases at random …"
     low, high = found.diversity_interval()
-    return (
-        f"Simulated: {found.trials:,} sets of releases, seed 1; 95 of 100 such intervals hold the chance, this one is {odds(low)} to "
-        f"{odds(high)} (Clopper–Pearson)."
+    against = (
+        " The exact chance is what to hold against it, not t·δ, which may lie far above."
+        if promised.linked.diversity is not None
+        else f" That is a simulation, not a bound; the bound is {odds(promised.linked.target)}."
     )
+    return (
+        f"Simulated: {found.trials:,} sets of releases, seed 1; 95 of 100 such intervals hold the chance, this one is {_low(low)} to "
+        f"{odds(high)} (Clopper–Pearson).{against}"
+    )
+
+
+def _low(chance: float) -> str:
+    return odds(chance) if chance else "none"
 
 
 def mechanism_answer(seen: Mechanism) -> str:
@@ -91,19 +111,19 @@ def mechanism_answer(seen: Mechanism) -> str:
     if seen.found is None:
         return "These settings promise nothing: no such classes exist."
     said, linked = seen.found.guarantee, seen.found.linked
-    exact = linked.target if linked.diversity is None else linked.diversity
+    often = _in_draws(linked.target, True) if linked.diversity is None else _in_draws(linked.diversity)
     releases = "A release" if said.releases == 1 else f"{numeral(said.releases, capital=True)} linked releases"
-    shows = "promises" if said.releases == 1 else "promise"
-    return (
-        f"{releases} of {said.records:,} records {shows} {numeral(said.ell)} values, except {beyond(_in_draws(exact))}."
-    )
+    tail = f"{'promises' if said.releases == 1 else 'promise'} {numeral(said.ell)} values, except {beyond(often)}."
+    whole = f"{releases} of {said.records:,} records {tail}"
+    return whole if linked.diversity is not None else fitting(whole, f"{releases} {tail}")
 
 
-def _in_draws(chance: float) -> str:
-    """How often the promise is broken, to be read aloud."""
+def _in_draws(chance: float, bound: bool = False) -> str:
+    """How often the promise is broken, to be read aloud; at most so often where only a bound is known."""
+    most = "at most " if bound else ""
     if chance >= 0.01:
-        return f"in {1000 * min(chance, 1.0):.0f} of 1,000 draws"
-    return "less than once in a million draws" if chance < 1e-6 else f"once in {1 / chance:,.0f} draws"
+        return f"in {most}{1000 * min(chance, 1.0):.0f} of 1,000 draws"
+    return "less than once in a million draws" if chance < 1e-6 else f"{most}once in {1 / chance:,.0f} draws"
 
 
 def lines_said(seen: Mechanism) -> str:
@@ -127,8 +147,12 @@ def mechanism_line(seen: Mechanism) -> str:
 def mechanism_message(seen: Mechanism) -> str:
     """For those who cannot see it."""
     linked = seen.found.linked
-    exact = linked.target if linked.diversity is None else linked.diversity
-    return f"Bound {odds(linked.bound)}, from the cells {odds(linked.cells)}, exact {odds(exact)}."
+    counted_ = (
+        f"exact {odds(linked.diversity)}"
+        if linked.diversity is not None
+        else f"from missing targets {odds(linked.target)}"
+    )
+    return f"Bound {odds(linked.bound)}, from the cells {odds(linked.cells)}, {counted_}."
 
 
 def mechanism_metrics(found: Promised) -> list[tuple[str, str, str]]:
@@ -149,7 +173,7 @@ def slack_note(found: Promised) -> str:
     """What the four numbers say about one another, and what more releases cost."""
     said, asked = found.guarantee, found.settings
     more = (
-        f" To let δ cover all {numeral(asked.releases)} releases together, each needs {counted(round(found.more), 'more record')}, not {asked.releases} times as many."
+        f" To let δ cover {_all_of(asked.releases)} releases together, each needs {counted(round(found.more), 'more record')}, not {_times(asked.releases)} as many."
         if asked.releases > 1
         else ""
     )
@@ -162,6 +186,14 @@ def slack_note(found: Promised) -> str:
         else "Spare values keep the promise far more often than the bound says."
     )
     return f"{first}{more} N counts {found.n_cells:,} cells; {said.records:,} records make every one of them likely to be seen."
+
+
+def _all_of(n: int) -> str:
+    return "both" if n == 2 else f"all {numeral(n)}"
+
+
+def _times(n: int) -> str:
+    return "twice" if n == 2 else f"{numeral(n)} times"
 
 
 def own_note(found: Promised) -> str:

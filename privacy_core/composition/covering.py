@@ -63,7 +63,7 @@ def covered(released: Column, raw: Column, tree: Hierarchy | None = None) -> Cov
     """
     parsed, listed = parse_column(released), parse_column(raw)
     stands: list[NDArray[np.int64]] = []
-    looks = _Listed(listed.shapes)
+    looks = Listed(listed.shapes)
     leaf, standing = _leaves(raw, tree), _standing(tree)
     for shape, way, label in zip(parsed.shapes, parsed.ways, released.labels, strict=True):
         places = looks.meeting(shape)
@@ -76,7 +76,7 @@ def covered(released: Column, raw: Column, tree: Hierarchy | None = None) -> Cov
     return Covered(sets_of(owner, code, raw.n_codes, released.n_codes), parsed.notes)
 
 
-class _Listed:
+class Listed:
     """The raw values of a column, arranged so that those a shape covers are found without trying all."""
 
     def __init__(self, shapes: Sequence[Generalized]) -> None:

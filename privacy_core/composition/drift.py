@@ -130,7 +130,7 @@ def drift(
     """
     several = all_seen(publications, attribute, policies or Policies())
     words = vocabulary(several, spelling)
-    numbers, _, names = by_class(several)
+    numbers, _, names, _ = by_class(several)
     looks = [_look_of_class(one, number) for one, number in zip(several, numbers, strict=True)]
     shared = reduce(np.intersect1d, looks)
     if not len(shared) or names is None:

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from privacy_core.composition.intersecting import Sets, common_values, sets_of
 from privacy_core.composition.linkage import Linkage, Linked
-from privacy_core.composition.persons import Known, by_column
+from privacy_core.composition.people import Known, by_column
 from privacy_core.composition.publications import Publication, Seen, seen
+from privacy_core.composition.saying import no_class_in_all, nobody_in_all
+from privacy_core.composition.standing_for import generalized_apart
 from privacy_core.composition.vocabulary import Spelling, Vocabulary, vocabulary
 from privacy_core.errors import ParameterError, RoleError, TableError
 from privacy_core.numbering import grouped
@@ -153,16 +155,17 @@ def _link(
     know: Callable[[Sequence[Seen]], Known],
 ) -> Linkage:
     several = all_seen(publications, attribute, policies or Policies())
-    numbers, n_known, keys = know(several)
+    numbers, n_known, keys, doubts = know(several)
     words = vocabulary(several, spelling)
     classes = np.full((n_known, len(several)), -1, np.int32)
     for at, (one, number) in enumerate(zip(several, numbers, strict=True)):
         classes[number[one.valued], at] = one.classes.of_row[one.valued]
     if not (classes >= 0).all(axis=1).any():
-        raise TableError(_nobody_in_all([one.name for one in several], (classes >= 0).sum(axis=0).tolist()))
+        names, within = [one.name for one in several], (classes >= 0).sum(axis=0).tolist()
+        raise TableError(no_class_in_all(names, within) if know is by_class else nobody_in_all(names, within, doubts))
     sets = [shown(one, place, len(words.labels)) for one, place in zip(several, words.place, strict=True)]
     changed = None if know is by_class else _changed(several, numbers, words, n_known)
-    return linked(several, words, sets, classes, keys, changed, (), progress)
+    return linked(several, words, sets, classes, keys, changed, doubts, progress)
 
 
 def all_seen(publications: Sequence[Publication], attribute: str, policies: Policies) -> list[Seen]:
@@ -178,15 +181,6 @@ def all_seen(publications: Sequence[Publication], attribute: str, policies: Poli
             f"Linking needs at least two releases of the same people; there {'is one' if publications else 'is none'}."
         )
     return [seen(publication, attribute, policies) for publication in publications]
-
-
-def _nobody_in_all(names: Sequence[str], people: Sequence[int]) -> str:
-    """Say why releases cannot be linked."""
-    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, people, strict=True))
-    return (
-        f"Nobody is in every release (people in each: {counted}), so there is nothing to link. Parts of one table that "
-        "share no people cannot be linked person by person: what one part shows rules nothing out in another."
-    )
 
 
 def shown(one: Seen, place: IntArray, n_values: int) -> Sets:
@@ -224,7 +218,7 @@ def linked(
         keys,
         changed,
         several[0].counts.policies,
-        (*words.notes, *notes),
+        (*words.notes, *generalized_apart(several), *notes),
     )
 
 
@@ -237,7 +231,7 @@ def _facts(one: Seen) -> Linked:
 
 
 def _by_row(several: Sequence[Seen]) -> Known:
-    return [one.classes.kept for one in several], several[0].classes.n_rows, None
+    return [one.classes.kept for one in several], several[0].classes.n_rows, None, ()
 
 
 def by_class(several: Sequence[Seen]) -> Known:
@@ -250,7 +244,7 @@ def by_class(several: Sequence[Seen]) -> Known:
         numbers.append(np.array(number)[one.classes.of_row])
     keys = np.empty(len(place), object)
     keys[:] = [", ".join(MISSING if part is None else part for part in look) for look in place]
-    return numbers, len(place), keys
+    return numbers, len(place), keys, ()
 
 
 def _text(cell: Any) -> str | None:

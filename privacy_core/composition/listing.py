@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -85,7 +85,7 @@ def link_by_population(
     inside = (classes >= 0).sum(axis=0).tolist()
     if not (classes >= 0).all(axis=1).any():
         raise TableError(_nobody(several, inside, len(listed)))
-    notes += _gaps(population, listed, publications)
+    notes += [*_gaps(population, listed, publications), *_unknown(population, listed, hierarchies or {}, publications)]
     return linked(several, words, sets, classes, listed + 1, None, notes, progress)
 
 
@@ -111,7 +111,19 @@ def _could_be(
     ]
     sets = _united(columns, shown(one, place, n_values))
     union = np.where(sets.size > 0, np.arange(n_looks), -1).astype(np.int32)
-    return union[look], sets, [sentence for column in found for sentence in column.notes]
+    said = [sentence for column in found for sentence in column.notes]
+    return union[look], sets, [*said, *_fit_nobody(one, names, [column.codes for column in found])]
+
+
+def _fit_nobody(one: Seen, names: Sequence[str], codes: Sequence[Sets]) -> Iterator[str]:
+    """Published cells that could stand for no value of the list."""
+    for name, several in zip(names, codes, strict=True):
+        rows = np.bincount(one.publication.table[name].codes[one.classes.kept], minlength=several.n_values)
+        rows[several.value] = 0
+        if rows.any():
+            held = f"{int(rows.sum()):,} {'row holds' if rows.sum() == 1 else 'rows hold'}"
+            n = int(np.count_nonzero(rows))
+            yield f"Column {name!r}: {held} {n:,} value{'s' * (n > 1)} that could stand for nobody on the list."
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,3 +204,22 @@ def _gaps(population: Table, listed: NDArray[np.intp], publications: Sequence[Pu
         for name, rows in lacking.items()
         if rows
     ]
+
+
+def _unknown(
+    population: Table,
+    listed: NDArray[np.intp],
+    trees: Mapping[str, Hierarchy],
+    publications: Sequence[Publication],
+) -> Iterator[str]:
+    """Values of the list that a hierarchy has no entry for: no label can stand for them."""
+    names = dict.fromkeys(name for publication in publications for name in publication.quasi_identifiers)
+    for name, tree in ((name, trees[name]) for name in names if name in trees):
+        column = population[name]
+        strange = np.array([*(word not in tree.place for word in column.labels[: len(column.categories)]), False])
+        rows = int(np.count_nonzero(strange[column.codes[listed]]))
+        if rows:
+            yield (
+                f"Column {name!r} of the list: {rows:,} {'row holds a value' if rows == 1 else 'rows hold values'} "
+                "that the hierarchy has no entry for, so none of its labels stands for them."
+            )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from privacy_core.composition.linkage import Linkage, Linked
 from privacy_core.frequencies import of_100, share
@@ -90,3 +90,22 @@ def _gone(one: Linked) -> Iterator[str]:
     counted = {"suppressed": one.suppressed, "without a quasi-identifier": one.left_out}
     counted["without a value"] = one.without_value
     yield from (f"{rows:,} {why}" for why, rows in counted.items() if rows)
+
+
+def no_class_in_all(names: Sequence[str], classes: Sequence[int]) -> str:
+    """Say why releases cannot be compared class by class."""
+    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, classes, strict=True))
+    return (
+        f"No class looks the same in every release (classes in each: {counted}), so there is nothing to compare. Join "
+        "people by a key or through a list of people instead."
+    )
+
+
+def nobody_in_all(names: Sequence[str], people: Sequence[int], doubts: Sequence[str] = ()) -> str:
+    """Say why releases cannot be linked; doubts about ids are the likelier reason."""
+    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, people, strict=True))
+    why = " ".join(doubts) or (
+        "Parts of one table that share no people cannot be linked person by person: what one part shows rules nothing "
+        "out in another."
+    )
+    return f"Nobody is in every release (people in each: {counted}), so there is nothing to link. {why}"

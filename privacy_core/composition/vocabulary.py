@@ -73,7 +73,7 @@ def _spellings(words: Sequence[Sequence[str | None]]) -> tuple[dict[str | None, 
     for at, known in enumerate(words if len({frozenset(known) for known in words}) > 1 else []):
         for word in known:
             if word is not None:
-                by_sound[_sound(word)][at].append(word)
+                by_sound[sound(word)][at].append(word)
     same: dict[str | None, str | None] = {}
     doubtful: set[str | None] = set()
     for spelled in by_sound.values():
@@ -85,7 +85,7 @@ def _spellings(words: Sequence[Sequence[str | None]]) -> tuple[dict[str | None, 
     return same, doubtful
 
 
-def _sound(word: str) -> str:
+def sound(word: str) -> str:
     """What spellings of one value have in common; of long numbers no digit may get lost."""
     return spelled_alike(word) if len(word) < 16 else " ".join(word.split()).casefold()
 

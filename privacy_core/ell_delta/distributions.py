@@ -19,6 +19,8 @@ CLOSE = 1e-9
 """Relative slack where a chance meets p, so that 1/12 keeps 1/12 whatever the rounding."""
 FEASIBLE = 1e-6
 """How far p may lie above the largest feasible one, so that a p of few digits is taken."""
+MOST_CELLS = 1_000_000
+"""Most cells of classes that are made of numbers alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +136,7 @@ def even(classes: int, ell: int, p: float) -> Distribution:
     Raises
     ------
     ParameterError
-        The chances add up to more than 1.
+        The chances add up to more than 1, or there are more than 1,000,000 cells.
 
     Examples
     --------
@@ -142,6 +144,8 @@ def even(classes: int, ell: int, p: float) -> Distribution:
     (4, 0.4)
     """
     cells = classes * ell
+    if cells > MOST_CELLS:
+        raise ParameterError(f"{classes:,} classes of {ell:,} values are more than {MOST_CELLS:,} cells.")
     if cells * p > 1 + FEASIBLE:
         raise ParameterError(
             f"{classes:,} classes of {ell:,} values with a chance of at least {p:g} each need {cells * p:g} in all, "

@@ -13,7 +13,7 @@ import numpy as np
 
 from privacy_core.ell_delta.distributions import CLOSE, Distribution, targets
 from privacy_core.ell_delta.failing import missed
-from privacy_core.ell_delta.sizing import check, proper_chance, records
+from privacy_core.ell_delta.sizing import check, proper_chance, records, rounded_up
 from privacy_core.errors import ParameterError, in_range
 from privacy_core.tables import FloatArray
 
@@ -113,7 +113,7 @@ def robust_records(classes: int, ell: int, delta: float, p: float, error: float)
     if cells > 1:
         closed = max(closed, math.log(2 * (cells - 1) / delta) / others)
     naive = records(classes, ell, delta, p - error)
-    return RobustRecords(naive, _budget(cells, delta, drained, others), max(math.ceil(closed - CLOSE), cells))
+    return RobustRecords(naive, _budget(cells, delta, drained, others), max(rounded_up(closed, p - error), cells))
 
 
 def _budget(cells: int, delta: float, drained: float, others: float) -> int:

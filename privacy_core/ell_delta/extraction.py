@@ -25,6 +25,8 @@ BLOCK = 2**21
 """Most numbers of one intermediate array."""
 FAINT = 1e-24
 """What is smaller all along 16 points of a circle, beside 1 on the real axis, is followed by nothing larger."""
+CERTAIN = 1 - 1e-12
+"""From here on what is missing to 1 is rounding."""
 LEAST = -600.0
 """Where ln h lies below, the chance is taken for 0."""
 LOWEST = -1e4
@@ -84,6 +86,8 @@ def chance(groups: Groups, drawn: int, releases: int = 1) -> float:
     """
     if drawn < groups.ell * groups.times.sum() or np.count_nonzero(groups.mass, axis=1).min() < groups.ell:
         return 1.0
+    if releases == 1 and groups.ell == 1 and groups.times.sum() == 1:  # all records fall beside the one group
+        return 0.0 if groups.total > CERTAIN else math.exp(drawn * math.log1p(-groups.total))
     radius, height = _saddle(groups, drawn, releases)
     if not height > LEAST:
         return 0.0
@@ -125,14 +129,15 @@ def _saddle(groups: Groups, drawn: int, releases: int) -> tuple[float, float]:
 def _circle_mean(groups: Groups, drawn: int, releases: int, radius: float, height: float) -> float:
     """Mean over the circle(s) of eᶻ h(z)/zᴺ, divided by its value on the real axis."""
     points = math.ceil(12 * math.sqrt(drawn)) + 30
-    step = np.arange(points)
-    step = np.where(2 * step > points, step - points, step)
-    angle = 2 * math.pi * step / points
     # beyond this angle nothing reaches the last digit: every term shrinks at least like exp(−N (1 − cos)/2)
-    reached = drawn * (1 - np.cos(angle)) <= 2 * (45 + math.log(2) * groups.cells)
-    upper = reached & (step >= 0)
+    enough = (45 + math.log(2) * groups.cells) / drawn
+    most = points // 2 if enough >= 1 else math.floor(math.asin(math.sqrt(enough)) / math.pi * points)
+    step = np.arange(-most, most + 1)
+    step = step[2 * step > -points]
+    angle = 2 * math.pi * step / points
+    upper = step >= 0
     mirrored = np.where((step == 0) | (2 * step == points), 1.0, 2.0)[upper]  # conjugate rates, conjugate values
-    first, others = angle[upper], [angle[reached]] * (releases - 1)
+    first, others = angle[upper], [angle] * (releases - 1)
     rows = max(1, min(16, BLOCK // (len(groups.times) * math.prod(map(len, others)))))
     total = 0.0
     for at in range(0, len(first), rows):
@@ -147,7 +152,7 @@ def _circle_mean(groups: Groups, drawn: int, releases: int, radius: float, heigh
 def _failing(groups: Groups, angles: list[FloatArray], drawn: int, radius: float, height: float) -> FloatArray:
     """Real part of eᶻ h(z)/zᴺ at points of the circle(s), divided by the value on the real axis."""
     rates = [radius * np.exp(1j * angle) for angle in angles]
-    turned = [rate - radius - 1j * drawn * angle for rate, angle in zip(rates, angles, strict=True)]
+    turned = [radius * _expm1(1j * angle) - 1j * drawn * angle for angle in angles]
     shift: Nodes = np.sum(turned, axis=0) - height
     kept = _log_kept(groups, rates) - groups.total * _left(rates)
     with np.errstate(over="ignore", invalid="ignore"):

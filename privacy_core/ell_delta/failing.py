@@ -9,8 +9,8 @@ import numpy as np
 
 from privacy_core.ell_delta import extraction
 from privacy_core.ell_delta.distributions import Distribution, target_cells, targets
-from privacy_core.ell_delta.sizing import bound, check
-from privacy_core.errors import in_range, whole_number
+from privacy_core.ell_delta.sizing import bound, check, countable
+from privacy_core.errors import ParameterError
 from privacy_core.intervals import clopper_pearson
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import FloatArray
@@ -19,6 +19,8 @@ EXACT_CELLS = 50
 """Most cells for which two linked releases are calculated exactly; above, and for more releases, simulate."""
 DRAWN_AT_ONCE = 2_000_000
 """Most counts drawn at once in a simulation."""
+MOST_DRAWN = 50 * DRAWN_AT_ONCE
+"""Most counts of one set of releases that can be simulated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,8 @@ def failure(cells: Distribution, ell: int, p: float, drawn: int, releases: int =
     class) stays empty among N records.
 
     Edge cases: a class with fewer than ℓ values fails for sure. A class with spare values fails far more rarely
-    than a target cell stays empty; both chances are equal where every class has exactly ℓ values. Linked, the second
-    is calculated exactly for two releases of up to 50 cells and simulated above.
+    than a target cell stays empty; both chances are equal where every class has exactly ℓ values. Elsewhere the second
+    is calculated exactly for two linked releases of up to 50 cells, and has to be simulated beyond.
 
     Does not say: anything about releases whose classes differ, or about how often a value occurs in a class.
 
@@ -88,17 +90,17 @@ def failure(cells: Distribution, ell: int, p: float, drawn: int, releases: int =
     (0.096115, 0.096115)
     """
     check(ell, p, releases=releases)
-    whole_number(drawn=drawn)
-    in_range(1, drawn=drawn)
+    countable(drawn=drawn)
     wanted = targets(cells, ell).ravel()
     union = float(missed(wanted, drawn).sum())
-    alone = min(extraction.chance(extraction.alike(wanted[:, None], 1), drawn), union)
+    lower = _lower(wanted, drawn)
+    alone = max(min(extraction.chance(extraction.alike(wanted[:, None], 1), drawn), union), lower)
     target = linked(alone, releases)
     return Failure(
         releases,
         releases * bound(len(cells), ell, p, drawn),
         releases * union,
-        min(linked(_lower(wanted, drawn), releases), target),
+        linked(lower, releases),
         target,
         _diversity(cells, ell, drawn, releases, target),
     )
@@ -118,7 +120,7 @@ def linked(alone: float, releases: int) -> float:
 def missed(mass: FloatArray, drawn: int) -> FloatArray:
     """Chance that each cell stays empty among `drawn` records, (1 − P)^N."""
     with np.errstate(divide="ignore"):
-        return np.asarray(np.exp(drawn * np.log1p(-np.minimum(mass, 1))))
+        return np.asarray(np.exp(drawn * np.log1p(-np.where(mass > extraction.CERTAIN, 1.0, mass))))
 
 
 def _lower(mass: FloatArray, drawn: int) -> float:
@@ -127,9 +129,13 @@ def _lower(mass: FloatArray, drawn: int) -> float:
 
 
 def _diversity(cells: Distribution, ell: int, drawn: int, releases: int, target: float) -> float | None:
+    if (np.diff(cells.start) == ell).all():
+        return target
     if releases > 2 or (releases == 2 and len(cells.mass) > EXACT_CELLS):
         return None
     most = int(np.diff(cells.start).max())
+    if most <= ell:
+        return target
     mass = np.zeros((len(cells), most))
     mass[cells.group, np.arange(len(cells.mass)) - cells.start[:-1][cells.group]] = cells.mass
     return min(extraction.chance(extraction.alike(mass, ell), drawn, releases), target)
@@ -180,7 +186,7 @@ def simulate(
     Raises
     ------
     ParameterError
-        A setting is out of its range.
+        A setting is out of its range, or a set of releases has too many cells.
     Stopped
         `progress` said so.
 
@@ -192,8 +198,12 @@ def simulate(
     >>> low < 0.096115 < high, found.target == found.diversity
     (True, True)
     """
-    whole_number(ell=ell, drawn=drawn, releases=releases, trials=trials)
-    in_range(1, ell=ell, drawn=drawn, releases=releases, trials=trials)
+    countable(ell=ell, drawn=drawn, releases=releases, trials=trials)
+    if releases * (len(cells.mass) + 1) > MOST_DRAWN:
+        raise ParameterError(
+            f"{releases:,} releases of {len(cells.mass):,} cells are too many to be drawn together: {MOST_DRAWN:,} "
+            "counts at most."
+        )
     target = diversity = 0
     at_once = max(1, DRAWN_AT_ONCE // (releases * (len(cells.mass) + 1)))
     for done in range(0, trials, at_once):

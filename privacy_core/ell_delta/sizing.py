@@ -11,6 +11,9 @@ from privacy_core.ell_delta.distributions import CLOSE, FEASIBLE
 from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.tables import FloatArray
 
+MOST_RECORDS = 1e18
+"""Most records of a release, and most releases, that are reckoned with."""
+
 
 def check(ell: int, p: float, classes: int = 1, releases: int = 1) -> None:
     """Refuse settings no mechanism can have; its chance of failure is for `proper_chance`.
@@ -20,10 +23,18 @@ def check(ell: int, p: float, classes: int = 1, releases: int = 1) -> None:
     ParameterError
         ell, classes or releases below 1 or not whole; p not above 0 and at most 1.
     """
-    whole_number(ell=ell, classes=classes, releases=releases)
-    in_range(1, ell=ell, classes=classes, releases=releases)
+    countable(ell=ell, classes=classes, releases=releases)
     if not 0 < p <= 1:
         raise ParameterError(f"p, the least chance of a target cell, must lie above 0 and at most 1, got {p:g}.")
+
+
+def countable(**given: int) -> None:
+    """Refuse what is no whole number from 1 up, or too large to reckon with."""
+    whole_number(**given)
+    in_range(1, **given)
+    for name, number in given.items():
+        if number > MOST_RECORDS:
+            raise ParameterError(f"{name} must be at most {MOST_RECORDS:g}.")
 
 
 def proper_chance(**chance: float) -> None:
@@ -136,7 +147,14 @@ def records(classes: int, ell: int, delta: float, p: float) -> int:
     """
     check(ell, p, classes)
     proper_chance(delta=delta)
-    return max(math.ceil(records_exactly(classes, ell, delta, p) - CLOSE), classes * ell)
+    return max(rounded_up(records_exactly(classes, ell, delta, p), p), classes * ell)
+
+
+def rounded_up(exactly: float, p: float) -> int:
+    """Least whole number that is not below, rounding forgiven."""
+    if not exactly <= MOST_RECORDS:
+        raise ParameterError(f"p = {p:g} is too small: more than {MOST_RECORDS:g} records would be needed.")
+    return math.ceil(exactly - CLOSE)
 
 
 def more_records(releases: int, p: float) -> float:
@@ -159,7 +177,12 @@ def bound(classes: int, ell: int, p: float, drawn: int) -> float:
     >>> round(bound(4, 3, 1 / 12, 63), 6)
     0.049946
     """
-    return classes * ell * (1 - p) ** drawn
+    return classes * ell * _empty(p, drawn)
+
+
+def _empty(p: float, drawn: int) -> float:
+    """(1 − p)^N, also where p is so small that 1 − p loses its digits."""
+    return math.exp(drawn * math.log1p(-p)) if p < 1 else float(drawn == 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +208,7 @@ def own_record(classes: int, ell: int, p: float, drawn: int) -> OwnRecord:
     >>> round(found.target, 5), round(found.other, 5)
     (0.04995, 0.05449)
     """
-    missed = (1 - p) ** (drawn - 1)
+    missed = _empty(p, drawn - 1)
     return OwnRecord((classes * ell - 1) * missed, classes * ell * missed)
 
 

@@ -44,7 +44,7 @@ def odds(colours=LIGHT, simulated: bool = True) -> figures.Figure:
 
 
 def candidates(empty: int = 0, colours=LIGHT, bars=((1, 1, 2, 0), (2, 2, 4, 0), (3, 3, 3, 9))) -> figures.Figure:
-    return figures.candidates(list(bars), empty, [(1.0, "at worst: 1"), (2.5, "random: 2.5")], SAID[:3], colours)
+    return figures.candidates(list(bars), empty, [(1.0, "at worst: 1"), (2.5, "random: 2.5")], SAID, colours)
 
 
 DRAWN = {
@@ -145,14 +145,14 @@ def test_people_with_nothing_left_stand_apart():
 
 @pytest.mark.parametrize(("left", "place"), [(1.0, 0.0), (2.5, 1.5), (3.0, 2.0)])
 def test_lines_stand_at_their_number(left: float, place: float):
-    drawn = figures.candidates([(1, 1, 2, 0), (2, 2, 4, 0), (3, 3, 3, 9)], 0, [(left, "x")], SAID[:3], LIGHT)
+    drawn = figures.candidates([(1, 1, 2, 0), (2, 2, 4, 0), (3, 3, 3, 9)], 0, [(left, "x")], SAID, LIGHT)
     assert drawn.rows["lines"][0]["x"] == pytest.approx(place)
 
 
 def test_lines_stand_within_their_bin():
     bars = [(1, 1, 2, 0), (2, 4, 4, 0), (5, 9, 3, 9)]
     for left, bar in [(1.0, 0), (3.0, 1), (7.0, 2), (30.0, 2)]:
-        (line,) = figures.candidates(bars, 0, [(left, "x")], SAID[:3], LIGHT).rows["lines"]
+        (line,) = figures.candidates(bars, 0, [(left, "x")], SAID, LIGHT).rows["lines"]
         assert bar - 0.4 <= line["x"] <= bar + 0.7
 
 
@@ -163,3 +163,20 @@ def test_the_demo_draws_the_persons_own_value_last():
     assert out_at[labels.index(words.example_values(8)[0])] == 0
     assert [step.large for step in steps] == ["8", "6", "4", "2", "1"]
     assert [step.loud for step in steps] == [False] * 4 + [True]
+
+
+def test_long_names_stand_on_two_lines_and_short_ones_on_one():
+    steps = [figures.Step("before", "", "all", "3", "", False)]
+    labels = ["Exec-managerial", "gout", "no known break"]
+    drawn = figures.chips(labels, (0, 0, 0), steps, ("left", "guess"), "message", figures.HEIGHT, LIGHT)
+    rows = drawn.rows["words"]
+    assert [row["shown"] for row in rows] == ["Exec-\nmanagerial", "gout", "no known\nbreak"]
+    assert [(row["lines"], row["longest"]) for row in rows] == [(2, 10), (1, 4), (2, 8)]
+    assert [row["label"] for row in rows] == labels
+
+
+def test_a_phone_shows_the_numbers_that_there_is_room_for():
+    few = candidates()
+    assert all(row["told"] for row in few.rows["bars"])
+    many = candidates(bars=tuple((i, i, 5 * i, 0) for i in range(1, 13)))
+    assert [row["i"] for row in many.rows["bars"] if row["told"]] == [0, 11]

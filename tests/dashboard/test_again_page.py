@@ -9,56 +9,16 @@ import pytest
 
 from dashboard import server, words
 from dashboard.compute import promising
-from privacy_core import composition, from_frame, samples
+from privacy_core import composition, corrections, from_frame, samples
 from privacy_core.keeping.planning import plan_from_toml
 from privacy_core.progress import unwatched
-from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of, shown
-
-SIX = {"who": [f"p{i}" for i in range(6)], "age": ["20-39"] * 3 + ["40-59"] * 3, "ill": list("xyzxyz")}
-OTHER = {"who": [f"p{i}" for i in range(6)], "age": ["<30", "30+", "30+", "<30", "30+", "30+"], "ill": list("xyzxyz")}
-CHIPS, BARS = "chips", "bars"
+from tests.dashboard.linkings import BARS, CHIPS, OTHER, SIX, again, choose, done, drawn, heads, opened, uploads
+from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of
 
 
 @pytest.fixture(autouse=True)
 def _no_server(monkeypatch):
     monkeypatch.setattr(server, "prepare", lambda: None)
-
-
-def done(visit: Visit) -> Visit:
-    """Wait for the work and show it."""
-    for _ in range(10):
-        job = visit.state("job")
-        if job is None:
-            return visit
-        assert job.wait(120)
-        visit.run()
-    raise AssertionError("work does not end")
-
-
-def choose(visit: Visit, name: str, value) -> Visit:
-    """Choose in a segmented control, a list or several lists."""
-    every = [*visit.app.button_group, *visit.app.selectbox, *visit.app.multiselect, *visit.app.toggle]
-    next(one for one in every if one.key == f"{name} widget").set_value(value)
-    return done(visit.run())
-
-
-def again(visit: Visit | None = None, case: str = words.WORST) -> Visit:
-    visit = (visit or Visit()).page("again")
-    return visit if case == words.WORST else choose(visit, "again case", case)
-
-
-def drawn(visit: Visit, rows: str) -> dict:
-    return next(figure["rows"] for figure in visit.figures if rows in figure["rows"])
-
-
-def uploads(*tables: dict, **roles) -> Visit:
-    visit = choose(again(case=words.OWN), "own origin", words.ORIGINS[1])
-    files = [(f"release{i}.csv", csv_of(**one), "text/csv") for i, one in enumerate(tables, 1)]
-    visit.app.file_uploader[0].set_value(files)
-    done(visit.run())
-    for name, value in roles.items():
-        choose(visit, f"own {name}".replace("_", " "), value)
-    return visit
 
 
 def test_the_page_answers_before_anything_is_loaded():
@@ -68,6 +28,11 @@ def test_the_page_answers_before_anything_is_loaded():
     assert [step["large"] for step in drawn(visit, CHIPS)["steps"]] == ["8", "6", "4", "2", "1"]
     assert visit.metrics[words.DECIDES] == "4th"
     assert not visit.errors
+
+
+def test_every_demonstration_says_what_it_assumes_and_does_not_show():
+    assert again().texts.count("Assumed:") == again().texts.count("Not shown:") == 4
+    assert mechanism().texts.count("Assumed:") == mechanism().texts.count("Not shown:") == 2
 
 
 def test_sliders_move_answer_and_chips_together():
@@ -97,10 +62,6 @@ def test_nine_people_fall_as_the_core_says():
     assert "Two published tables, nine people: 2 of 9 salaries fall" in heads(visit)
     choose(visit, "again nine", "disease")
     assert "Two published tables, nine people: no disease falls" in heads(visit)
-
-
-def heads(visit: Visit) -> list[str]:
-    return [shown(one.value) for one in visit.app.subheader]
 
 
 def test_a_square_falls_or_not_at_the_same_k_and_l():
@@ -145,6 +106,54 @@ def test_settings_that_fit_no_mechanism_are_a_sentence():
     choose(visit.slide("promise p", 12), "promise cells", "spare")
     visit.slide("promise ell", 7)
     assert "only 6 sensitive values can occur" in visit.errors[0]
+
+
+def test_where_nothing_counts_exactly_the_page_says_bounded_and_simulated():
+    visit = choose(mechanism(), "promise cells", "spare")
+    done(visit.slide("promise releases", 3))
+    assert visit.answer == "Three linked releases promise three values, except in at most 51 of 1,000 draws."
+    rows = {(row["y"] > 130, row["name"]): row for row in drawn(visit, "known")["marks"]}
+    assert [row["kind"] for (linked, _), row in rows.items() if linked] == ["bound", "bound", "bound", "simulated"]
+    assert rows[False, "exact"]["kind"] == "exact"
+    simulated = rows[True, "simulated, not counted"]
+    assert simulated["low"] <= simulated["x"] < simulated["high"] < rows[True, words.TARGET_ROW]["x"]
+    assert "That is a simulation, not a bound" in visit.texts
+
+
+def test_many_releases_without_spare_values_are_counted_exactly():
+    visit = done(mechanism().slide("promise releases", 10))
+    rows = [row for row in drawn(visit, "known")["marks"] if row["y"] > 130]
+    assert [row["kind"] for row in rows] == ["bound", "bound", "exact", "simulated"]
+    assert rows[2]["x"] == pytest.approx(1 - (1 - 0.049271) ** 10, abs=1e-5)
+
+
+def test_the_rarest_value_keeps_its_place_where_it_follows_from_the_cells():
+    visit = choose(mechanism(), "promise cells", "spare")
+    box = visit.app.number_input(key="promise p box")
+    assert (box.value, box.disabled) == (37, True)
+    choose(visit, "promise cells", "lean")
+    assert visit.app.number_input(key="promise p box").value == 12
+
+
+def test_what_is_often_said_wrongly_stands_where_it_is_met():
+    visit = opened(again(), "calculator")
+    assert "t multiplies: L + 1 − t(L − ℓ + 1)" in visit.texts
+    visit = opened(mechanism(), "repairs")
+    assert "Right but wasteful" in visit.texts
+    assert "Only one cell, or the few smallest, can be drained" in visit.texts
+    visit = opened(again(), "said wrongly")
+    assert visit.texts.count("Often said:") >= len(corrections("releases"))
+
+
+def test_four_things_the_promise_is_not():
+    told = mechanism().texts
+    for said in (
+        "linked they leave a.",
+        "1.96 to 1.85",
+        "t-closeness does not stop linkage",
+        "probabilistic k-anonymity",
+    ):
+        assert said in told
 
 
 def test_epsilon_moves_the_real_chance_and_at_p_nothing_helps():
@@ -246,10 +255,16 @@ def test_a_plan_for_the_open_table_says_that_it_is_estimated():
     assert "no guarantee" in visit.texts
 
 
-def opened(visit: Visit, key: str) -> Visit:
-    """Open an expander."""
-    visit.app.session_state[key] = True
-    return visit.run()
+def test_a_plan_waits_for_the_simulation_that_it_would_stop(monkeypatch):
+    monkeypatch.setattr(promising, "SETTLE", 1.5)
+    visit = Visit().sample("clinic").page("again")
+    next(one for one in visit.app.button_group if one.key == "again part widget").set_value(words.PLANNED)
+    visit.run()
+    opened(visit, "plan")
+    assert words.PLAN_WAITS in visit.texts
+    done(visit)
+    assert "basis: estimated" in visit.texts
+    assert "Simulated: 100,000 sets" in visit.texts
 
 
 def test_a_plan_is_a_file_another_owner_can_read(monkeypatch):
@@ -260,4 +275,13 @@ def test_a_plan_is_a_file_another_owner_can_read(monkeypatch):
     assert tomllib.loads(found.toml)["promise"]["basis"] == "estimated"
     assert found.guarantee.basis.value == "estimated"
     assert found.certified is None or found.certified.basis.value == "certified"
-    assert (found.certified is None) == (found.refused is not None)
+    assert (found.certified is None) == (found.refused is not None) == (found.certified_toml is None)
+
+
+def test_a_certified_plan_is_of_the_classes_that_were_certified(monkeypatch):
+    several = pd.DataFrame({"age": list(range(20, 60)) * 50, "ill": list("abcde") * 400})
+    monkeypatch.setattr(promising, "table", lambda chosen: from_frame(several))
+    found = promising.planning(None, ["age"], "ill", 3, 0.05, 1 / 20, 2)(unwatched)
+    made = plan_from_toml(found.certified_toml.encode())
+    assert (made.records, made.basis) == (found.certified.records, found.certified.basis)
+    assert len(made.starts) + 1 == found.certified.classes

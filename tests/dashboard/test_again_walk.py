@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 
+import pandas as pd
 import pytest
 
 from dashboard.words import AGAIN, PLANNED
+from privacy_core.cli import main
+from privacy_core.keeping.planning import plan_from_toml
 from tests.dashboard.browsing import PATIENCE, Surfer, surfing
+from tests.dashboard.linkings import OTHER, SIX
+from tests.dashboard.visits import csv_of
 
 
 @pytest.fixture
@@ -110,6 +115,58 @@ def wrong_estimate(surfer: Surfer) -> None:
     assert "promised 1 of 100, really 35 of 100" in surfer.text
     surfer.type_in("Error of the estimate (ε)", "0.05")
     reads(surfer, "really every time")
+
+
+def test_a_plan_is_saved_and_another_owner_releases_with_it(chromium, app_url, tmp_path):
+    ages, ills = list(range(20, 60)), list("abcde")
+    content = pd.DataFrame({"age": ages * 50, "ill": ills * 400})
+    with surfing(chromium, app_url) as surfer:
+        surfer.upload("people.csv", content.to_csv(index=False).encode()).answered("wait for a role")
+        surfer.give_role(1, "Known to others").give_role(2, "Secret").accept().turn("Again")
+        reads(choose(surfer, PLANNED).answered("records promise"), "Simulated: 100,000 sets")
+        for _ in range(5):  # a click while the picture of the simulation is put in place is lost
+            if "Secret of the plan" not in surfer.text:
+                surfer.page.get_by_text("A plan for your own table").click()
+                surfer.page.wait_for_timeout(2500)
+        reads(surfer, "Secret of the plan")
+        surfer.page.get_by_role("button", name="Plan (TOML)", exact=True).wait_for(timeout=PATIENCE)
+        saved = surfer.settle().save("Plan (TOML)", tmp_path / "plan.toml")
+        assert "basis: estimated" in surfer.text
+    other, out = tmp_path / "other.csv", tmp_path / "release.csv"
+    pd.DataFrame({"age": ages * 25, "ill": ills[::-1] * 200}).to_csv(other, index=False)
+    assert main(["release", str(other), "--plan", str(saved), "--out", str(out)]) == 0
+    told, made = pd.read_csv(out), plan_from_toml(saved.read_bytes())
+    assert told["age"].nunique() == len(made.starts) + 1
+    assert len(told) == 1000
+
+
+def pick(surfer: Surfer, label: str, *options: str) -> Surfer:
+    """Choose from a list that opens."""
+    box = surfer.settle().page.get_by_role("combobox", name=label).first
+    for option in options:
+        box.click()
+        surfer.page.get_by_role("option", name=option, exact=True).first.click(timeout=PATIENCE)
+        surfer.settle()
+    surfer.page.keyboard.press("Tab")
+    return surfer.settle()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_own_releases_are_linked_whatever_the_width(chromium, app_url, width):
+    with surfing(chromium, app_url, viewport={"width": width, "height": 900}) as surfer:
+        choose(surfer.turn("Again"), "My releases").answered("Load a table first")
+        pick(surfer, "Which releases?", "Uploaded releases").answered("Upload two or more")
+        for i, one in enumerate((SIX, OTHER)):
+            held = {"name": f"release{i}.csv", "mimeType": "text/csv", "buffer": csv_of(**one)}
+            surfer.page.locator("input[type=file]").first.set_input_files(held)
+            surfer.page.get_by_role("button", name="Remove", exact=True).nth(i).wait_for(timeout=PATIENCE)
+            surfer.settle()
+        pick(pick(surfer, "Secret", "ill"), "Known to others, in every release", "age")
+        surfer.answered("pin 2 of 6 people")
+        surfer.press("Show what is left for one person", sees="Next person")
+        surfer.painted()
+        assert surfer.overhang <= 0
+        assert "p0" not in surfer.text
 
 
 def test_on_a_phone_nothing_is_cut(chromium, app_url):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -257,3 +260,13 @@ def test_the_source_line_says_what_is_assumed_and_how_it_is_counted():
     assert "9 people" in line
     assert "2 columns" in line
     assert "counted in rows" in line
+
+
+def test_no_room_of_words_hides_a_name_of_another():
+    told: Counter[str] = Counter()
+    for path in Path(words.__file__).parent.glob("*.py"):
+        for one in ast.parse(path.read_text(encoding="utf-8")).body:
+            targets = one.targets if isinstance(one, ast.Assign) else []
+            names = {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+            told.update(names | ({one.name} if isinstance(one, ast.FunctionDef) else set()))
+    assert [name for name, times in told.items() if times > 1 and not name.startswith("_")] == []

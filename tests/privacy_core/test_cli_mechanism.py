@@ -207,3 +207,39 @@ def test_a_declared_order(tmp_path):
     assert kelt("release", tmp_path / "t.csv", "--plan", plan, "--out", tmp_path / "o.csv").code == 0
     assert set(pd.read_csv(tmp_path / "o.csv")["size"]) == {"*"}
     assert '"values" = ["low", "mid", "high"]' in plan.read_text()
+
+
+def test_a_simulation_is_told_with_its_interval_seed_and_tries_and_only_when_asked_for():
+    assert "simulated" not in kelt("ell-delta", *LEAN, "--releases", 3, "--json").json
+    found = kelt("ell-delta", *LEAN, "--releases", 3, "--simulate", 20_000, "--seed", 7, "--json").json
+    drawn = found["simulated"]
+    assert (drawn["tries"], drawn["seed"], drawn["releases"]) == (20_000, 7, 3)
+    for event in ("target", "diversity"):
+        low, high = drawn[event]["interval"]
+        assert low < drawn[event]["failed"] / 20_000 == drawn[event]["rate"] < high
+        assert low - 0.01 < found["linked_exact"] < high + 0.01
+    again = kelt("ell-delta", *LEAN, "--releases", 3, "--simulate", 20_000, "--seed", 7, "--json").json
+    assert again["simulated"] == drawn
+    assert kelt("ell-delta", *LEAN, "--simulate", 10, "--json").json["simulated"]["seed"] == 1
+
+
+def test_a_simulation_in_words():
+    told = kelt("ell-delta", *LEAN, "--releases", 3, "--simulate", 2000).out
+    assert "simulated (seed 1): in " in told
+    assert "of 2,000 sets of 3 linked releases a class shows fewer than 3 values" in told
+    assert "Clopper" in told
+    assert "--simulate draws it" not in told, "just as many values as every class shows: counted exactly"
+
+
+def test_what_only_draws_can_tell_points_to_them(tmp_path):
+    rng = np.random.default_rng(1)
+    pd.DataFrame({"size": rng.integers(0, 3, 900), "ill": rng.choice([*"abcd"], 900)}).to_csv(tmp_path / "t.csv")
+    call = "--ell", 2, "--delta", 0.05, "--p", 0.02, "--table", tmp_path / "t.csv", "--qi=size", "--sensitive=ill"
+    assert "--simulate draws it" in kelt("ell-delta", *call, "--releases", 3).out
+    assert "--simulate draws it" not in kelt("ell-delta", *call, "--releases", 2).out
+
+
+def test_a_seed_without_a_simulation_is_refused():
+    said = kelt("ell-delta", *LEAN, "--seed", 7)
+    assert (said.code, said.out) == (2, "")
+    assert "--seed is for --simulate" in said.err

@@ -142,3 +142,11 @@ def test_tables_are_read_only():
     for array in (table["a"].codes, table["a"].categories, table.suppressed):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
+
+
+def test_rows_that_a_column_flags_are_suppressed():
+    flagged = from_frame(pd.DataFrame({"a": range(6), "gone": ["true", "No", "1", "0", None, "YES"]}))
+    assert flagged.without_flagged("gone").suppressed.tolist() == [True, False, True, False, False, True]
+    strange = from_frame(pd.DataFrame({"gone": ["true", "perhaps", "perhaps"]}))
+    with pytest.raises(TableError, match=r"^Column 'gone': 2 rows are neither true nor false\.$"):
+        strange.without_flagged("gone")

@@ -225,7 +225,7 @@ def _packed_sums(each: IntArray, words: Packed | None) -> IntArray:
         return each
     sums = np.zeros((words.layout["n_leaf"], each.shape[1]), np.int64)
     for j, column in enumerate(words.order):
-        sums[words.layout["leaf_word"][j] - words.layout["first_leaf"]] += each[column] << words.layout["leaf_shift"][j]
+        sums[words.layout["leaf_word"][j]] += each[column] << words.layout["leaf_shift"][j]
     return sums
 
 

@@ -14,9 +14,7 @@ from privacy_core.anonymizers.lattice.grid import Grid, Ladder
 from privacy_core.counting import Contingency
 from privacy_core.tables import FloatArray, IntArray
 
-FIRST_KEY = 54
-"""Bits of the first key; the slots of the hash table need the others for their age."""
-SECOND_KEY = WORD = 62
+FIRST_KEY = SECOND_KEY = WORD = 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +40,7 @@ class Packed:
     def leaves(self, sums: NDArray[Any], column: int) -> IntArray:
         """Sum of leaves of one quasi-identifier, out of packed sums (…, n_leaf)."""
         j = self.order.index(column)
-        word = sums[..., self.layout["leaf_word"][j] - self.layout["first_leaf"]]
+        word = sums[..., self.layout["leaf_word"][j]]
         return np.asarray((word >> self.layout["leaf_shift"][j]) & self.layout["leaf_field"][j])
 
 
@@ -64,27 +62,25 @@ def packed(aggregated: Aggregated, sensitive: Sequence[str]) -> Packed:
     order = tuple(sorted(range(len(ladders)), key=lambda j: (-ladders[j].width, j)))
     steps = [ladders[j] for j in order]
     keys, wide = _keys(steps)
-    count = 1 + wide
-    crowd = -1 if aggregated.crowd is None else count + 1
-    first_leaf = count + 1 + (crowd > 0)
+    size = 1 + wide
+    crowd = -1 if aggregated.crowd is None else size + 1
     leaf_word, leaf_shift, leaf_bits = _leaf_places(steps, aggregated.n_rows)
     bits = max(aggregated.n_rows.bit_length(), 1)
     per_word = (WORD + 1) // bits
-    words, width = [], first_leaf + int(leaf_word.max()) + 1
+    words, width = [], size + 1 + (crowd > 0)
     for name in sensitive:
         words.append(width)
         width += -(-aggregated.counts[name].n_values // per_word)
     layout = {
         **keys,
-        "leaf_word": leaf_word + first_leaf,
+        "leaf_word": leaf_word,
         "leaf_shift": leaf_shift,
         "leaf_field": (np.int64(1) << leaf_bits) - 1,
         "n_levels": np.array([step.n_levels for step in steps]),
         "stride": np.array(Grid(tuple(step.n_levels for step in ladders)).strides)[list(order)],
-        **{"size": count, "crowd": crowd, "first_leaf": first_leaf, "n_leaf": int(leaf_word.max()) + 1},
-        **{"width": width, "wide": wide},
+        **{"size": size, "crowd": crowd, "n_leaf": int(leaf_word.max()) + 1, "width": width, "wide": wide},
     }
-    layout |= _jumps(steps, layout)
+    layout |= _jumps(steps, layout["shift"]) | _leaves(steps, leaf_shift)
     rows = _rows(aggregated, order, layout)
     for name, word in zip(sensitive, words, strict=True):
         _pack_counts(rows, aggregated.counts[name], word, bits, per_word)
@@ -121,8 +117,7 @@ def _keys(steps: Sequence[Ladder]) -> tuple[dict[str, Any], int]:
     bits = [_bits(step.width) for step in steps]
     second, shift = _places(bits, (FIRST_KEY, SECOND_KEY))
     field = (np.int64(1) << np.array(bits, np.int64)) - 1
-    used = int(max(s + b for s, b, w in zip(shift, bits, second, strict=True) if not w))
-    return {"shift": shift, "field": field, "second": second, "key_bits": used}, int(second.max())
+    return {"shift": shift, "field": field, "second": second}, int(second.max())
 
 
 def _leaf_places(steps: Sequence[Ladder], n_rows: int) -> tuple[IntArray, IntArray, IntArray]:
@@ -130,13 +125,11 @@ def _leaf_places(steps: Sequence[Ladder], n_rows: int) -> tuple[IntArray, IntArr
     return *_places(bits, (WORD,)), np.array(bits, np.int64)
 
 
-def _jumps(steps: Sequence[Ladder], layout: dict[str, Any]) -> dict[str, Any]:
-    """What each raise of each column adds, group by group."""
+def _jumps(steps: Sequence[Ladder], shift: IntArray) -> dict[str, Any]:
+    """What each raise of each column adds to the key, group by group."""
     most = max(step.n_levels for step in steps)
     jump = np.full((len(steps), most, most), -1)
-    key: list[IntArray] = []
-    leaf: list[IntArray] = []
-    at = 0
+    key, at = [np.zeros(1, np.int64)], 1
     for j, step in enumerate(steps):
         for low in range(step.n_levels):
             example = np.zeros(len(step.leaves[low]), np.int64)
@@ -144,19 +137,27 @@ def _jumps(steps: Sequence[Ladder], layout: dict[str, Any]) -> dict[str, Any]:
             for high in range(low + 1, step.n_levels):
                 to = step.up[high][example]
                 jump[j, low, high] = at
-                key.append((to - np.arange(len(to))) << layout["shift"][j])
-                leaf.append((step.leaves[high][to] - step.leaves[low]) << layout["leaf_shift"][j])
+                key.append((to - np.arange(len(to))) << shift[j])
                 at += len(to)
-    none = [np.zeros(1, np.int64)]
-    return {"jump": jump, "key_step": np.concatenate(key or none), "leaf_step": np.concatenate(leaf or none)}
+    return {"jump": jump, "key_step": np.concatenate(key)}
+
+
+def _leaves(steps: Sequence[Ladder], shift: IntArray) -> dict[str, Any]:
+    """Leaves of each group on each level, at their place in a word of sums."""
+    place = np.full((len(steps), max(step.n_levels for step in steps)), -1)
+    even, leaf, at = np.zeros(place.shape, np.uint8), [np.zeros(0, np.int64)], 0
+    for j, step in enumerate(steps):
+        for level in range(step.n_levels):
+            place[j, level], even[j, level] = at, np.ptp(step.leaves[level]) == 0
+            leaf.append(step.leaves[level] << shift[j])
+            at += len(step.leaves[level])
+    return {"leaf_at": place, "even": even, "leaf": np.concatenate(leaf)}
 
 
 def _rows(aggregated: Aggregated, order: Sequence[int], layout: dict[str, Any]) -> NDArray[Any]:
     rows = np.zeros((len(aggregated.rows), layout["width"]), np.int64)
     for j, column in enumerate(order):
-        code, step = aggregated.codes[column], aggregated.ladders[column]
-        rows[:, layout["second"][j]] |= code << layout["shift"][j]
-        rows[:, layout["leaf_word"][j]] += aggregated.rows * step.leaves[0][code] << layout["leaf_shift"][j]
+        rows[:, layout["second"][j]] |= aggregated.codes[column] << layout["shift"][j]
     rows[:, layout["size"]] = aggregated.rows
     if aggregated.crowd is not None:
         rows[:, layout["crowd"]] = aggregated.crowd

@@ -20,24 +20,31 @@ SLICE = 2_000_000
 """Classes read between two looks at the clock; about a tenth of a second."""
 
 
-def bench_for(packed: Packed, rules: Rules, span: int = 0) -> Bench:
-    """Room for the kernels to work in."""
+def bench_for(packed: Packed, rules: Rules, span: int | None = None) -> Bench:
+    """Room for the kernels to work in; where all nodes are described, classes keep what was found about them."""
     n, values = len(packed.rows), int(max(rules.n_values, default=1))
-    slots = 1 << max(7, (4 * n // 3).bit_length() + 1)
+    models = 0 if span is None else len(rules.kind)
+    slots = 1 << max(7, (8 * n // 3).bit_length() + 1)
     return Bench(
         slots=np.zeros(slots, np.int64),
-        places=np.zeros(slots, np.int64),
         clock=np.zeros(1, np.int64),
         raised=np.zeros(len(packed.order), np.int64),
         offset=np.zeros(len(packed.order), np.int64),
+        key=np.zeros(256, np.int64),
+        second=np.zeros(256, np.int64),
         share=np.zeros(values + 1),
         group=np.zeros(max(values, int(rules.number.max(initial=0)), 1) + 1),
         sums=np.zeros(packed.layout["n_leaf"], np.int64),
+        even=np.zeros(packed.layout["n_leaf"], np.int64),
+        uneven=np.zeros(len(packed.order), np.int64),
+        uneven_at=np.zeros(len(packed.order), np.int64),
+        judged=np.full((n, models), np.nan),
+        veil=np.array([0.0, np.nan]),
         fails=np.zeros(max(n, 256), np.uint8),
         skip=np.zeros(256, np.uint8),
         found=np.zeros(256),
         doubts=np.zeros(2, np.int64),
-        by_size=np.zeros((span + 1, packed.layout["n_leaf"] + 1), np.int64),
+        by_size=np.zeros(((span or 0) + 1, packed.layout["n_leaf"] + 1), np.int64),
         marginal=np.zeros(int(packed.layout["field"].max()) + 1, np.int64),
     )
 
@@ -123,16 +130,16 @@ def walked(errand: Errand, progress: Progress, budget: Budget, doing: str) -> Se
     """
     from privacy_core.anonymizers.lattice.kernels.walking import walk
 
-    path, rows = _start(errand.packed), room(errand.packed.rows, 3)
+    path, rows, bench = _start(errand.packed), *roomy(errand.packed.rows, errand.bench, 3)
     total = int(np.prod(errand.packed.layout["n_levels"]))
     report(progress, 0.0, doing)
     while True:
-        depth = walk(rows, *errand.plan, path, errand.notes, errand.bench, budget.slice)
+        depth = walk(rows, *errand.plan, path, errand.notes, bench, budget.slice)
         visited = int(path.where[2])
         if depth < 0 or budget.spent(visited):
             return Seen(visited, depth < 0, float(errand.aim.bound[0]))
         if path.where[3]:
-            rows, path.where[3] = room(rows, 2), 0
+            (rows, bench), path.where[3] = roomy(rows, bench, 2), 0
         report(progress, min(visited / total, 1.0), doing)
 
 
@@ -148,10 +155,10 @@ def searched(
     """
     from privacy_core.anonymizers.lattice.kernels.searching import search
 
-    stock, rows = _stock(errand, tags, closed), room(errand.packed.rows, _times(errand.packed))
+    stock, (rows, bench) = _stock(errand, tags, closed), roomy(errand.packed.rows, errand.bench, _times(errand.packed))
     report(progress, 0.0, doing)
     while True:
-        done = search(rows, *errand.plan, stock, errand.notes, errand.bench, budget.slice)
+        done = search(rows, *errand.plan, stock, errand.notes, bench, budget.slice)
         visited = int(stock.where[2])
         if done or budget.spent(visited):
             next_node = stock.order[min(int(stock.where[0]), len(stock.order) - 1)]
@@ -188,9 +195,13 @@ def _stock(errand: Errand, tags: bool, closed: NDArray[np.bool_]) -> Stock:
     )
 
 
-def room(rows: NDArray[Any], times: int) -> NDArray[Any]:
-    """The same rows with more room behind them, which costs no memory until it is used."""
-    larger = np.empty((times * len(rows) + 64, rows.shape[1]), np.int64)
+def roomy(rows: NDArray[Any], bench: Bench, times: int) -> tuple[NDArray[Any], Bench]:
+    """The same rows and what stands beside them with more room behind, which costs no memory until it is used."""
+    return _room(rows, times), bench._replace(judged=_room(bench.judged, times))
+
+
+def _room(rows: NDArray[Any], times: int) -> NDArray[Any]:
+    larger = np.empty((times * len(rows) + 64, rows.shape[1]), rows.dtype)
     larger[: len(rows)] = rows
     return larger
 

@@ -207,9 +207,19 @@ def test_order_of_classes_and_values_changes_nothing(seed):
 
 
 def test_two_releases_of_many_cells_are_left_to_simulation():
-    assert failure(even(17, 3, 1 / 51), 3, 1 / 51, 300, 2).diversity is None
-    assert failure(even(17, 3, 1 / 51), 3, 1 / 51, 300, 1).diversity is not None
-    assert failure(even(2, 2, 1 / 4), 2, 1 / 4, 13, 3).diversity is None
+    spare = given_distribution(np.full((17, 3), 1 / 51))
+    assert failure(spare, 2, 1 / 51, 300, 2).diversity is None
+    assert failure(spare, 2, 1 / 51, 300, 1).diversity is not None
+    assert failure(given_distribution(ZIPF), 3, 0.02, 207, 3).diversity is None
+
+
+@settings(max_examples=20)
+@given(st.integers(1, 20), st.integers(1, 5), st.integers(1, 6), st.integers(1, 400))
+def test_without_spare_values_the_promise_breaks_when_a_target_is_missing(classes, ell, releases, drawn):
+    """However many releases and cells: whoever misses one of exactly ℓ values shows fewer than ℓ."""
+    p = 1 / (classes * ell)
+    found = failure(even(classes, ell, p), ell, p, drawn, releases)
+    assert found.diversity == found.target
 
 
 @pytest.mark.parametrize("design", DESIGNS, ids=str)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
+import pandas as pd
 import pytest
 
-from privacy_core import ParameterError, corrections
+from privacy_core import ParameterError, corrections, from_frame
+from privacy_core.composition import Publication, drift, posterior
 from privacy_core.ell_delta import (
     even,
     failure,
@@ -24,7 +28,7 @@ SAID = {correction.name: correction.right for correction in corrections("release
 
 def test_all_are_there():
     assert len(SAID) == 7
-    assert [c.name for c in corrections("releases") if not c.computed] == ["any property"]
+    assert all(correction.computed for correction in corrections("releases"))
     with pytest.raises(ParameterError, match=r"No corrections about 'x'\. There are: t-closeness, releases"):
         corrections("x")
 
@@ -70,3 +74,15 @@ def test_falsifier():
     low, high = drawn.target_interval()
     assert low <= exact <= high < 0.1
     assert f"fail with {exact:.4f} where t δ is 0.1" in SAID["falsifier"]
+
+
+def test_any_property():
+    """Two releases of one class, 6 and 4 of 10, at even chances beforehand."""
+    belief = Fraction(6 * 6, 6 * 6 + 4 * 4)
+    assert posterior([0.5, 0.5], [[6, 4], [6, 4]])[0] == pytest.approx(float(belief))
+    assert f"make {belief.numerator}/{belief.denominator} of an even chance" in SAID["any property"]
+    one = from_frame(pd.DataFrame({"q": ["a"] * 10, "s": ["x"] * 6 + ["y"] * 4}))
+    found = drift([Publication(name, one, ("q",)) for name in "12"], "s", {"x": 0.5, "y": 0.5})
+    assert found.highest[0] == pytest.approx(float(belief))
+    assert f"falls from {found.ell_before[0]:.2f} to {found.ell[0]:.2f}" in SAID["any property"]
+    assert found.left[0] == 2, "the set composes"

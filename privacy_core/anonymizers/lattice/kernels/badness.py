@@ -39,12 +39,15 @@ def measured(rows: NDArray[Any], at: int, n: int, column: int, m: int, rules: Ru
     kind, word, values = rules.kind[m], rules.word[column], rules.n_values[column]
     missing, place, extra = rules.missing[column], rules.place[m], rules.number[m]
     share, group, numbers, found = bench.share, bench.group, rules.numbers, bench.found
-    doubt = False
+    doubt, keeps = False, bench.judged.shape[1] > 0
     for g in range(n):
         if bench.skip[g]:
             continue
+        if keeps and not np.isnan(bench.judged[at + g, m]):
+            found[g] = bench.judged[at + g, m]
+            continue
         known = unpacked(rows, at + g, word, values, rules.bits, rules.per_word, share)
-        bad = 0.0
+        bad, close = 0.0, False
         if kind == DISTINCT:
             bad = -distinct(share, values)
         elif kind == ENTROPY:
@@ -65,10 +68,12 @@ def measured(rows: NDArray[Any], at: int, n: int, column: int, m: int, rules: Ru
             bad = gain(share, values, known, numbers, place)
         elif kind == ENHANCED:
             bad, close = capped(share, values, known, numbers, place)
-            doubt = doubt or close
         else:
             bad = shift(share, values, known, kind == SHIFT, numbers, place)
         found[g] = bad
+        if keeps and not close:
+            bench.judged[at + g, m] = bad
+        doubt = doubt or close
     if doubt:
         bench.doubts[0] = 1
 

@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.kernels.badness import NEAR, measured
 from privacy_core.anonymizers.lattice.kernels.kinds import GEOMETRIC, GIVEN, GREATEST, NON_UNIFORM
+from privacy_core.anonymizers.lattice.kernels.merging import STRETCH
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Rules
 from privacy_core.compiling import part
 from privacy_core.tables import IntArray
-
-STRETCH = 256
-"""Classes judged before the sum of suppressed rows is looked at again."""
 
 
 @part
@@ -36,10 +34,8 @@ def marked(rows: NDArray[Any], at: int, n: int, layout: Layout, rules: Rules, be
 def suppressed(
     rows: NDArray[Any], at: int, n: int, k: int, limit: int, layout: Layout, rules: Rules, bench: Bench
 ) -> int:
-    """Rows in failing classes; stops soon after they are more than the limit. Their leaves are added up."""
+    """Rows in failing classes; stops soon after they are more than the limit."""
     total, first, skip = 0, 0, bench.skip
-    for w in range(layout.n_leaf):
-        bench.sums[w] = 0
     if len(rules.word) == 0 and rules.crowd == 0:
         total, first = smaller(rows, at, n, k, limit, layout, bench), n
     while first < n and total <= limit:
@@ -53,8 +49,6 @@ def suppressed(
             bench.fails[first + g] = skip[g]
             if skip[g]:
                 total += rows[at + first + g, layout.size]
-                for w in range(layout.n_leaf):
-                    bench.sums[w] += rows[at + first + g, layout.first_leaf + w]
         first += some
     return total
 
@@ -68,8 +62,6 @@ def smaller(rows: NDArray[Any], at: int, n: int, k: int, limit: int, layout: Lay
         bench.fails[g] = size < k
         if size < k:
             total += size
-            for w in range(layout.n_leaf):
-                bench.sums[w] += rows[at + g, layout.first_leaf + w]
         g += 1
     return total
 
@@ -93,7 +85,7 @@ def lost(j: int, level: int, total: int, layout: Layout, aim: Aim, sums: IntArra
     if aim.by_level:
         part = np.float64(total * level)
     else:
-        word = sums[layout.leaf_word[j] - layout.first_leaf]
+        word = sums[layout.leaf_word[j]]
         part = np.float64((word >> layout.leaf_shift[j]) & layout.leaf_field[j])
     kept, gone = (aim.base[j, level] - part) / aim.leaves[j], part / aim.leaves[j]
     if aim.suppressed == 1.0:
@@ -101,6 +93,44 @@ def lost(j: int, level: int, total: int, layout: Layout, aim: Aim, sums: IntArra
     else:
         gone += aim.suppressed * (total - gone)
     return float(max((kept * aim.generalized + gone - aim.low[j]) / aim.span[j], 0.0))
+
+
+@part
+def uneven(level: IntArray, layout: Layout, bench: Bench) -> int:
+    """Note which columns' groups differ in leaves at a node; return how many. The others' leaves are added up."""
+    n = 0
+    for w in range(layout.n_leaf):
+        bench.even[w] = 0
+    for j in range(len(level)):
+        at = layout.leaf_at[j, level[j]]
+        if layout.even[j, level[j]]:
+            bench.even[layout.leaf_word[j]] += layout.leaf[at]
+        else:
+            bench.uneven[n], bench.uneven_at[n] = j, at
+            n += 1
+    return n
+
+
+@part
+def leaves(rows: NDArray[Any], i: int, u: int, layout: Layout, bench: Bench) -> int:
+    """Leaves of a class in one of the columns noted."""
+    j = bench.uneven[u]
+    word = rows[i, 1] if layout.second[j] else rows[i, 0]
+    return int(layout.leaf[bench.uneven_at[u] + ((word >> layout.shift[j]) & layout.field[j])])
+
+
+@part
+def left_out(rows: NDArray[Any], at: int, n: int, level: IntArray, total: int, layout: Layout, bench: Bench) -> None:
+    """Add up the leaves of the rows in failing classes."""
+    n_uneven = uneven(level, layout, bench)
+    for w in range(layout.n_leaf):
+        bench.sums[w] = total * bench.even[w]
+    if total:
+        for g in range(n):
+            if bench.fails[g]:
+                for u in range(n_uneven):
+                    word = layout.leaf_word[bench.uneven[u]]
+                    bench.sums[word] += rows[at + g, layout.size] * leaves(rows, at + g, u, layout, bench)
 
 
 @part
@@ -114,6 +144,8 @@ def quality(
         if total and aim.kind == NON_UNIFORM:
             whole += spread(rows, at, n, total, layout, aim, bench)
     else:
+        if not aim.by_level:
+            left_out(rows, at, n, level, total, layout, bench)
         for j in range(len(level)):
             share = lost(j, level[j], total, layout, aim, bench.sums)
             if aim.kind == GEOMETRIC:

@@ -1,8 +1,8 @@
 """What the kernels are told, as tuples of arrays: where a class keeps what, how it is judged, what is wanted.
 
 A class is one row of 64-bit words: key, second key where one does not suffice, rows, rows of the population
-where there is one, sums of leaves (several columns in one word, wide enough never to run over), counts of
-the sensitive values (several in one word). So merging two classes adds words.
+where there is one, counts of the sensitive values (several in one word). So merging two classes adds words.
+Sums of leaves share words as well, each field wide enough never to run over.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ class Layout(NamedTuple):
 
     shift, field, second : place of each column in the key, its mask, 1 if in the second key
     leaf_word, leaf_shift, leaf_field : place of each column's sum of leaves
-    jump : first entry, for each column and two levels, of what a raise adds to the key and to the leaves
-    key_step, leaf_step : what is added, by group
+    leaf_at, even, leaf : first entry, for each column and level, of its groups' leaves; whether these are all the
+        same; leaves of a group, shifted
+    jump : first entry, for each column and two levels, of what a raise adds to the key
+    key_step : what is added, by group
     n_levels, stride : levels of each column; how far apart its nodes are
-    size, crowd, first_leaf, n_leaf, width : words of a class (its rows first); crowd is −1 without a population
-    key_bits, wide : bits of the first key; 1 with a second key
+    size, crowd, width : words of a class (its rows, its population); crowd is −1 without a population
+    n_leaf : words of sums of leaves
+    wide : 1 with a second key
     """
 
     shift: IntArray
@@ -32,17 +35,17 @@ class Layout(NamedTuple):
     leaf_word: IntArray
     leaf_shift: IntArray
     leaf_field: IntArray
+    leaf_at: NDArray[Any]
+    even: NDArray[Any]
+    leaf: IntArray
     jump: NDArray[Any]
     key_step: IntArray
-    leaf_step: IntArray
     n_levels: IntArray
     stride: IntArray
     size: int
     crowd: int
-    first_leaf: int
     n_leaf: int
     width: int
-    key_bits: int
     wide: int
 
 
@@ -103,11 +106,16 @@ class Aim(NamedTuple):
 class Bench(NamedTuple):
     """Room to work in; holds nothing between calls but the clock of the slots.
 
-    slots, places, clock : hash table: key and age, class, age
+    slots, clock : hash table: age and place of a class; age
     raised, offset : columns being raised and where their steps start
+    key, second : of a stretch of classes: both keys after the raise
     share : counts of one class
     group : counts by group of a tree
     sums : sums of leaves of the failing classes
+    even : leaves of the columns whose groups all have as many at the present node
+    uneven, uneven_at : the other columns, and where the leaves of their groups stand
+    judged : beside each class its badness under each model, NaN while unknown; no columns where it is not kept
+    veil : what is added to the badness of a class that merges with no other, and with one: [0, NaN]
     fails : whether each class of the node fails
     skip, found : of a stretch of classes: whether it needs no look, how bad it is
     doubts : [doubtful comparisons, of this node]
@@ -116,13 +124,19 @@ class Bench(NamedTuple):
     """
 
     slots: IntArray
-    places: IntArray
     clock: IntArray
     raised: IntArray
     offset: IntArray
+    key: IntArray
+    second: IntArray
     share: FloatArray
     group: FloatArray
     sums: IntArray
+    even: IntArray
+    uneven: IntArray
+    uneven_at: IntArray
+    judged: FloatArray
+    veil: FloatArray
     fails: NDArray[Any]
     skip: NDArray[Any]
     found: FloatArray

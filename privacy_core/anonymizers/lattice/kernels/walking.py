@@ -10,9 +10,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.kernels.badness import NEAR, measured
-from privacy_core.anonymizers.lattice.kernels.judging import STRETCH, quality, suppressed
+from privacy_core.anonymizers.lattice.kernels.judging import leaves, quality, suppressed, uneven
 from privacy_core.anonymizers.lattice.kernels.kinds import TIED
-from privacy_core.anonymizers.lattice.kernels.merging import merged
+from privacy_core.anonymizers.lattice.kernels.merging import STRETCH, merged
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Notes, Path, Rules, Wanted
 from privacy_core.compiling import kernel, part
 from privacy_core.tables import IntArray
@@ -106,7 +106,7 @@ def visit(
     node = number(layout, level)
     bench.doubts[0] = 0
     if wanted.collect:
-        describe(rows, at, n, node, layout, rules, wanted, notes, bench)
+        describe(rows, at, n, node, layout, rules, wanted, level, notes, bench)
     else:
         total = suppressed(rows, at, n, wanted.k, wanted.limit, layout, rules, bench)
         notes.suppressed[node] = total
@@ -127,12 +127,13 @@ def describe(
     layout: Layout,
     rules: Rules,
     wanted: Wanted,
+    level: IntArray,
     notes: Notes,
     bench: Bench,
 ) -> None:
     """Sum up a node so that every k is a look-up."""
-    by_size, skip, first, crowd = bench.by_size, bench.skip, 0, rules.crowd
-    by_size[:] = 0
+    skip, first, crowd, n_uneven = bench.skip, 0, rules.crowd, uneven(level, layout, bench)
+    bench.by_size[:] = 0
     while first < n:
         some = min(n - first, STRETCH)
         for g in range(some):
@@ -141,16 +142,24 @@ def describe(
             bench.fails[g] = skip[g] or (crowd > 0 and rows[row, layout.crowd] < crowd)
         if len(rules.word):
             noted(rows, at + first, some, node, rules, notes, bench)
-        summed_up(rows, at + first, some, node, layout, wanted, notes, bench)
+        summed_up(rows, at + first, some, node, layout, wanted, notes, bench, n_uneven)
         first += some
     running(node, layout, wanted.cap - wanted.floor, notes, bench)
 
 
 @part
 def summed_up(
-    rows: NDArray[Any], at: int, n: int, node: int, layout: Layout, wanted: Wanted, notes: Notes, bench: Bench
+    rows: NDArray[Any],
+    at: int,
+    n: int,
+    node: int,
+    layout: Layout,
+    wanted: Wanted,
+    notes: Notes,
+    bench: Bench,
+    n_uneven: int,
 ) -> None:
-    """Add a stretch of classes to what is known of the node."""
+    """Add a stretch of classes to what is known of the node; of their leaves the uneven ones."""
     by_size, classes, squares, smallest = bench.by_size, 0, 0, notes.smallest[node]
     for g in range(n):
         size = rows[at + g, layout.size]
@@ -162,13 +171,15 @@ def summed_up(
                 notes.failing[0, node] += 1
                 notes.failing[1, node] += size
                 notes.failing[2, node] += size * size
-                for w in range(layout.n_leaf):
-                    notes.failing_leaves[node, w] += rows[at + g, layout.first_leaf + w]
+                for u in range(n_uneven):
+                    word = layout.leaf_word[bench.uneven[u]]
+                    notes.failing_leaves[node, word] += size * leaves(rows, at + g, u, layout, bench)
             elif size < wanted.cap:
                 step = size - wanted.floor + 1
                 by_size[step, 0] += size
-                for w in range(layout.n_leaf):
-                    by_size[step, w + 1] += rows[at + g, layout.first_leaf + w]
+                for u in range(n_uneven):
+                    word = layout.leaf_word[bench.uneven[u]]
+                    by_size[step, word + 1] += size * leaves(rows, at + g, u, layout, bench)
     notes.classes[node] += classes
     notes.squares[node] += squares
     notes.smallest[node] = smallest
@@ -176,14 +187,16 @@ def summed_up(
 
 @part
 def running(node: int, layout: Layout, span: int, notes: Notes, bench: Bench) -> None:
-    """Write the running sums over sizes: what lies below each k."""
+    """Write the running sums over sizes: what lies below each k. The even leaves are added to the others."""
     by_size = bench.by_size
+    for w in range(layout.n_leaf):
+        notes.failing_leaves[node, w] += bench.even[w] * notes.failing[1, node]
     for k in range(1, span + 1):
         for w in range(layout.n_leaf + 1):
             by_size[k, w] += by_size[k - 1, w]
         notes.below[node, k] = by_size[k, 0]
         for w in range(layout.n_leaf):
-            notes.below_leaves[node, k, w] = by_size[k, w + 1]
+            notes.below_leaves[node, k, w] = by_size[k, w + 1] + bench.even[w] * by_size[k, 0]
 
 
 @part

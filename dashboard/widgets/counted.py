@@ -1,0 +1,62 @@
+"""How doubtful rows are counted: one popover, the same on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from dashboard import state, words
+from dashboard.widgets.base import small
+from privacy_core import Missing, MissingSensitive, Roles, Study
+
+
+def counted_as(save: Callable[..., None]) -> None:
+    """The switches of how doubtful rows are counted, in one popover; made only once it is open."""
+    with st.popover(words.COUNTED, icon=":material/tune:", on_change="rerun", key="counted") as shown:
+        if shown.open:
+            _switches(state.study(), save)
+
+
+def _switches(study: Study, save: Callable[..., None]) -> None:
+    policies, tokens = study.policies, " ".join(study.missing_tokens)
+    _one_of(words.MISSING_KNOWN, Missing, words.MISSING_NAMES, policies.missing, "missing", save)
+    secret = policies.missing_sensitive
+    _one_of(words.MISSING_SECRET, MissingSensitive, words.SENSITIVE_NAMES, secret, "missing_sensitive", save)
+    _text(words.SUPPRESSED, study.suppressed_token or "", words.SUPPRESSED_EXAMPLE, "token", save)
+    _text(words.TOKENS, tokens, words.TOKENS_EXAMPLE, "tokens", save)
+    if study.roles is not None:
+        _changed(study.roles, study.perturbed, save)
+    small(words.COUNTED_NOTE)
+
+
+def _changed(roles: Roles, now: Sequence[str], save: Callable[..., None]) -> None:
+    key, several = "policy perturbed", (*roles.quasi_identifiers, *roles.sensitive)
+    st.multiselect(
+        words.PERTURBED,
+        several,
+        [name for name in now if name in several],
+        key=key,
+        help=words.PERTURBED_HELP,
+        on_change=lambda: save(perturbed=state.recall(key)),
+    )
+
+
+def _one_of(
+    label: str, options: type[Any], names: Mapping[Any, str], now: Any, field: str, save: Callable[..., None]
+) -> None:
+    key, several = f"policy {field}", [option for option in options if option in names]
+    st.radio(
+        label,
+        several,
+        index=several.index(now),
+        format_func=names.__getitem__,
+        key=key,
+        on_change=lambda: save(**{field: state.recall(key)}),
+    )
+
+
+def _text(label: str, now: str, example: str, field: str, save: Callable[..., None]) -> None:
+    key = f"policy {field}"
+    st.text_input(label, value=now, placeholder=example, key=key, on_change=lambda: save(**{field: state.recall(key)}))
