@@ -129,14 +129,18 @@ def _drift(before: Table, after: Table, names: Sequence[str]) -> float | None:
     if len(numeric) < 2:
         return None
     one, other = (_correlations(held, numeric) for held in (before, after))
+    if one is None or other is None:
+        return None
     return float(np.abs(one - other)[np.triu_indices(len(numeric), 1)].mean())
 
 
-def _correlations(held: Table, names: Sequence[str]) -> FloatArray:
-    """Pearson's correlations over rows where all numbers are there; 0 beside a constant."""
+def _correlations(held: Table, names: Sequence[str]) -> FloatArray | None:
+    """Pearson's correlations over rows where all numbers are there; 0 beside a constant, None without two such rows."""
     columns = [np.append(held[name].categories.astype(float), np.nan)[held[name].codes] for name in names]
     rows = np.array(columns)
     rows = rows[:, np.isfinite(rows).all(axis=0)]
+    if rows.shape[1] < 2:
+        return None
     rows = rows - rows.mean(axis=1, keepdims=True)
     length = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
     unit = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)

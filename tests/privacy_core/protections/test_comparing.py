@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from privacy_core import Roles, samples
+from privacy_core import Roles, from_frame, samples
 from privacy_core.linkage import Fit
 from privacy_core.linkage.calibration import Null
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.progress import Stopped
 from privacy_core.protections import GRID, Original, sweep
+from privacy_core.protections.comparing import _drift
 
 SHOP = samples.load("touchpoints")
 FEW = SHOP.table.only(np.arange(1500))
@@ -85,3 +87,10 @@ def test_the_same_chance_gives_the_same_outcomes_whatever_the_order_of_rows():
         for held in (FEW, mixed)
     ]
     assert np.allclose(*rates, atol=1e-12)
+
+
+def test_correlations_of_no_complete_row_are_not_measured():
+    frame = pd.DataFrame({"age": [20.0, 30, 40], "visits": [1.0, 5, 2]})
+    torn = frame.assign(age=[20.0, None, None], visits=[None, 5.0, 2])
+    assert _drift(from_frame(frame), from_frame(torn), ["age", "visits"]) is None
+    assert _drift(from_frame(frame), from_frame(frame), ["age", "visits"]) == 0
