@@ -109,6 +109,8 @@ def open_table(source: Source, loaded: Loaded) -> None:
         "own reveal",
     ):
         st.session_state.pop(kept, None)
+    for kept in [name for name in st.session_state if str(name).startswith("match ") and name != "match view"]:
+        del st.session_state[kept]
     renew("roles")
     renew("how read")
     for kept in [name for name in st.session_state if str(name).startswith("order ")]:

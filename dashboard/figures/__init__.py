@@ -9,6 +9,10 @@ from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
 from dashboard.figures.people import crowds
 from dashboard.figures.pinned import nine, square, thousand
 from dashboard.figures.profile import profile
+from dashboard.figures.shares import Share, histograms, shares
+from dashboard.figures.sheets import sheets
+from dashboard.figures.slices import Slice, slices
+from dashboard.figures.slices import which as which_slices
 from dashboard.figures.steps import stairs
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 
@@ -22,6 +26,8 @@ __all__ = [
     "Odds",
     "SINGLE_WAYS",
     "STEPS",
+    "Share",
+    "Slice",
     "Step",
     "binned",
     "candidates",
@@ -31,13 +37,18 @@ __all__ = [
     "distances",
     "fitting",
     "mixes",
+    "histograms",
     "nine",
     "odds",
     "profile",
     "promised_and_real",
+    "shares",
+    "sheets",
+    "slices",
     "square",
     "stairs",
     "swarm",
     "thousand",
     "ways",
+    "which_slices",
 ]

@@ -6,12 +6,15 @@ from dashboard.words.changing import *
 from dashboard.words.costs import *
 from dashboard.words.counting import *
 from dashboard.words.crowd import *
+from dashboard.words.cuts import *
 from dashboard.words.demonstrations import *
 from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
 from dashboard.words.joining import *
 from dashboard.words.lessons import *
 from dashboard.words.linked import *
+from dashboard.words.match import *
+from dashboard.words.matched import *
 from dashboard.words.mechanism import *
 from dashboard.words.phrases import *
 from dashboard.words.publish import *

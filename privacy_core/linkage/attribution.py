@@ -73,8 +73,13 @@ def contributions(encoded: Encoded, projected: Projected, rows: IntArray, at: In
     Notes
     -----
     Formula: with a = P(v_x − μ), b = P(v_y − μ) and P = W Wᵀ the orthogonal projector onto the components, the cosine
-    is Σ_j a_j b_j / (|a||b|); summed over the encoded columns j of a feature. Exact and ours: it is *a* split,
-    not known to be the one behind any published figure.
+    is Σ_j a_j b_j / (|a||b|); summed over the encoded columns j of a feature.
+
+    Edge cases: a feature that is the same everywhere adds exactly 0; what speaks against a match is below 0.
+
+    Does not say: what would happen without the feature: features can stand in for each other.
+
+    Source: ours, exact; it is *a* split, not known to be the one behind any published figure.
 
     Examples
     --------

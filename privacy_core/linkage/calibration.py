@@ -84,8 +84,13 @@ def calibrate(found: Surface, null: Null, controls: Maxima, alpha: float = 0.05)
     -----
     Formula: τ_α lies just above the ⌊α(N + 1)⌋-th largest of the N null maxima; +inf if that is 0. One more
     control that is exchangeable with them links with a chance of at most α. The statistic is the maximum over a
-    record's candidates, not a pair: errors of pairs add up over candidates. Ours; that paper names no recipe in
-    the sections we know.
+    record's candidates, not a pair: errors of pairs add up over candidates.
+
+    Edge cases: too few controls for such an alpha give +inf; where every control links there is no excess.
+
+    Does not say: who would be found; it says how often those link who have nobody to link to.
+
+    Source: ours; Khvatov and Neyman, arXiv 2602.11015, name no recipe in the sections we know.
 
     Examples
     --------

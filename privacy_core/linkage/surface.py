@@ -78,6 +78,11 @@ def surface(maxima: Maxima, tau: ArrayLike = TAU, levels: Sequence[str] | None =
     Formula: R(λ, τ) = (1/n) Σ_x 1[max over C_λ(x) of s(x, y) ≥ τ]: one minus the distribution function of the
     maxima, hence one sort gives every threshold.
 
+    Edge cases: a record without a candidate links at no threshold and stays in the count; a similarity within 1e-6 of
+    the threshold reaches it.
+
+    Does not say: whether the match is the right one, nor how often strangers have one as well.
+
     Source: CVPL-LR, Khvatov and Neyman, arXiv 2602.11015, section 4; the tolerance of 1e-6 is ours.
 
     Examples
