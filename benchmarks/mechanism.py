@@ -32,7 +32,7 @@ from privacy_core.ell_delta import (  # noqa: E402
     release,
     robust_records,
     simulate,
-    worst_case,
+    worst_bound,
 )
 
 
@@ -69,7 +69,7 @@ def sliders(cells: Any) -> Any:
     """Whatever a move of a slider may ask for."""
     for releases in (1, 2):
         failure(cells, 3, 1 / 12, 63, releases)
-    return robust_records(4, 3, 0.05, 1 / 12, 0.04), worst_case(cells, 3, 63, 0.04)
+    return robust_records(4, 3, 0.05, 1 / 12, 0.04), worst_bound(cells, 3, 63, 0.04)
 
 
 CASES = {

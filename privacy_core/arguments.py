@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import NoReturn
 
+from privacy_core.argument_types import count, number, recursive, seed, size_and_distance
 from privacy_core.errors import ParameterError
 from privacy_core.intake.options import UNEVEN
 from privacy_core.policies import Missing, MissingSensitive
@@ -100,15 +101,7 @@ def compose_options(parser: argparse.ArgumentParser, spellings: Sequence[str]) -
     parser.add_argument(
         "--hierarchy", action="append", default=[], metavar="COL=FILE", help="what labels stand for, with --population"
     )
-    parser.add_argument(
-        "--missing", choices=["own", "drop"], default="own", help="a missing --qi is a value, or drops its row"
-    )
-    parser.add_argument(
-        "--missing-sensitive",
-        choices=[m.value for m in MissingSensitive],
-        default="own",
-        help="a missing --sensitive is a value of its own, or no row of the release",
-    )
+    _gap_options(parser, "a missing --qi is a value, or drops its row")
     parser.add_argument(
         "--spelling",
         choices=spellings,
@@ -135,6 +128,8 @@ def mechanism_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--simulate", type=count, metavar="N", help="draw N sets of releases and count those that fail")
     parser.add_argument("--seed", type=seed, metavar="N", help="seed of --simulate; 1 by default")
     parser.add_argument("--plan", metavar="FILE", help="write the classes as a plan for kelt release")
+    _gap_options(parser, "a missing --qi is refused, for it has no place in an order, or drops its row")
+    suppressed_options(parser)
     _mechanism_inputs(parser)
 
 
@@ -144,6 +139,7 @@ def release_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plan", required=True, metavar="FILE", help="a plan that kelt ell-delta wrote")
     parser.add_argument("--out", required=True, metavar="FILE", help="the release: .csv, .xlsx or .parquet")
     parser.set_defaults(sensitive=[])
+    suppressed_options(parser)
     _mechanism_inputs(parser)
 
 
@@ -188,8 +184,8 @@ def _judging_options(parser: argparse.ArgumentParser) -> None:
     )
     for name, meaning in THRESHOLDS.items():
         parser.add_argument(f"--{name}", type=number, metavar="X", help=meaning)
-    parser.add_argument("--nt", type=_size_and_distance, metavar="N,T", help="(n, t)-closeness; needs --hierarchy")
-    parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
+    parser.add_argument("--nt", type=size_and_distance, metavar="N,T", help="(n, t)-closeness; needs --hierarchy")
+    parser.add_argument("--recursive", type=recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
     parser.add_argument(
         "--missing",
         choices=[m.value for m in Missing],
@@ -203,6 +199,16 @@ def _judging_options(parser: argparse.ArgumentParser) -> None:
         help="a missing --sensitive is a value of its own, or left out everywhere",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+
+
+def _gap_options(parser: argparse.ArgumentParser, missing: str) -> None:
+    parser.add_argument("--missing", choices=["own", "drop"], default="own", help=missing)
+    parser.add_argument(
+        "--missing-sensitive",
+        choices=[m.value for m in MissingSensitive],
+        default="own",
+        help="a missing --sensitive is a value of its own, or drops its row",
+    )
 
 
 def _perturbed_option(parser: argparse.ArgumentParser) -> None:
@@ -244,53 +250,3 @@ def intake_options(parser: argparse.ArgumentParser, encoding: bool = True) -> No
         help="rows with too few or too many fields: refuse them, leave them out, or keep them with an overflow column",
     )
     parser.add_argument("--skip", type=int, metavar="N", help="lines before the header; guessed unless given")
-
-
-def number(text: str) -> float:
-    """Read a number or a fraction such as 1/12."""
-    top, slash, bottom = text.partition("/")
-    try:
-        if "_" in text:  # Python reads 1_0 as 10
-            raise ValueError
-        return float(top) / float(bottom) if slash else float(top)
-    except (ValueError, ZeroDivisionError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
-
-
-def seed(text: str) -> int:
-    """Read a seed."""
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
-    return int(text)
-
-
-def _recursive(text: str) -> tuple[float, int]:
-    c, rank = _two(text, "C,L such as 3,2")
-    return number(c), _whole(rank, "l")
-
-
-def _size_and_distance(text: str) -> tuple[int, float]:
-    n, t = _two(text, "N,T such as 10,0.2")
-    return _whole(n, "n"), number(t)
-
-
-def _two(text: str, wanted: str) -> tuple[str, str]:
-    first, comma, second = text.partition(",")
-    if not comma:
-        raise argparse.ArgumentTypeError(f"two numbers are needed: {wanted}")
-    return first, second
-
-
-def _whole(text: str, name: str) -> int:
-    found = number(text)
-    if not found.is_integer():
-        raise argparse.ArgumentTypeError(f"{name} must be a whole number")
-    return int(found)
-
-
-def count(text: str) -> int:
-    """Read a whole number of at least 1."""
-    found = number(text)
-    if not found.is_integer() or found < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
-    return int(found)

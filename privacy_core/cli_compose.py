@@ -19,6 +19,7 @@ from privacy_core.composition import (
     link_by_key,
     link_by_population,
 )
+from privacy_core.composition.ranges import check_several
 from privacy_core.errors import ParameterError, PrivacyError, RoleError, TableError
 from privacy_core.hierarchies import read_hierarchy
 from privacy_core.intake import Reading
@@ -67,8 +68,7 @@ def _publication(name: str, table: Table, given: argparse.Namespace) -> Publicat
 
 
 def _refuse_what_is_missing(given: argparse.Namespace) -> None:
-    if len(given.releases) < 2:
-        raise ParameterError("Linking needs at least two releases of the same people; there is one.")
+    check_several(len(given.releases))
     refuse_no_qi(given)
     if len(given.sensitive) != 1:
         raise RoleError(f"One --sensitive column is linked at a time; {len(given.sensitive) or 'none'} given.")
@@ -104,6 +104,7 @@ def document(found: Linkage) -> dict[str, Any]:
     """A linkage as the contract of `kelt compose` has it."""
     random = found.random_case
     return {
+        "unit": found.unit.value,
         "people": found.people,
         "not_in_all": found.not_in_all,
         "pinned": found.pinned,
@@ -138,7 +139,7 @@ def text(said: Mapping[str, Any]) -> str:
         for one in said["per_release"]
     ]
     counted = ", ".join(f"{what.replace('_', ' ')}: {how}" for what, how in said["policies"].items())
-    lines += [f"counted as: {counted}", "", f"{'values left':>12} {'people':>12}"]
+    lines += [f"counted as: {counted}", "", f"{'values left':>12} {said['unit']:>12}"]
     lines += [f"{left:>12} {people:>12,}" for left, people in said["candidates"].items()]
     lines += [f"{'none':>12} {said['empty']:>12,}"] * bool(said["empty"])
     sentences = [fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in said["findings"]]

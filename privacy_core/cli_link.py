@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from privacy_core.arguments import count, intake_options, number, seed, suppressed_options
+from privacy_core.argument_types import count, number, seed
+from privacy_core.arguments import intake_options, suppressed_options
 from privacy_core.attacks import Attackers, evidence_record
 from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, refuse_no_qi, with_suppressed
 from privacy_core.errors import NoRows, ParameterError, RoleError, UnknownColumn

@@ -119,7 +119,7 @@ def in_range(low: float, high: float = np.inf, **given: float | None) -> None:
 
 
 def whole_number(**given: float | None) -> None:
-    """Refuse a given number with a fraction; `None` means not given."""
+    """Refuse a given number with a fraction, or none at all; `None` means not given."""
     for name, number in given.items():
-        if number is not None and number != int(number):
+        if number is not None and not (-np.inf < number < np.inf and number == int(number)):
             raise ParameterError(f"{name} must be a whole number, got {number:g}.")

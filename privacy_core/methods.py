@@ -10,8 +10,7 @@ from typing import Any
 
 from privacy_core.composition import Linkage, collapse_ell, posterior, random_case, releases_to_pin, worst_case
 from privacy_core.crowds import crowd, staircase
-from privacy_core.ell_delta import certificate, failure, greedy, independent, records
-from privacy_core.ell_delta import worst_case as worst_within_error
+from privacy_core.ell_delta import certificate, failure, greedy, independent, records, worst_bound
 from privacy_core.errors import ParameterError
 from privacy_core.individual import household_risk, individual_risk
 from privacy_core.linkage.attribution import contributions
@@ -59,7 +58,7 @@ SUBJECTS: Mapping[str, Any] = {
     "greedy classes": greedy,
     "classes of independent columns": independent,
     "chance that a release fails": failure,
-    "error of the distribution": worst_within_error,
+    "error of the distribution": worst_bound,
     "certificate": certificate,
     "linkage rate": surface,
     "calibrated threshold": calibrate,

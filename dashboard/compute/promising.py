@@ -117,7 +117,7 @@ def simulating(asked: Settings) -> Callable[[Progress], ell_delta.Simulation]:
 
 
 CURVES: dict[str, Sequence[float]] = {
-    "delta": tuple(float(x) for x in np.geomspace(0.001, 0.5, 28)),
+    "delta_in_all": tuple(float(x) for x in np.geomspace(0.001, 0.5, 28)),
     "ell": tuple(range(2, 21)),
     "p": tuple(float(x) for x in np.geomspace(0.002, 0.5, 40)),
     "releases": tuple(range(1, 41)),
@@ -141,7 +141,12 @@ def _against(asked: Settings) -> ell_delta.Settings:
 
 def curve_settings(asked: Settings) -> dict[str, float]:
     """Where the present settings stand on the curves; δ is one for all releases there."""
-    return {"delta": asked.delta, "ell": asked.ell, "p": mechanism(asked).guarantee.p, "releases": asked.releases}
+    return {
+        "delta_in_all": asked.delta,
+        "ell": asked.ell,
+        "p": mechanism(asked).guarantee.p,
+        "releases": asked.releases,
+    }
 
 
 def records_now(asked: Settings) -> int:
@@ -178,7 +183,7 @@ def repaired_for(asked: Settings, error: float) -> Repaired:
     found = mechanism(asked).guarantee
     settings = len(cells), asked.ell, asked.delta, p
     robust = ell_delta.robust_records(*settings, error) if error < p else None
-    worst = ell_delta.worst_case(cells, asked.ell, found.records, error)
+    worst = ell_delta.worst_bound(cells, asked.ell, found.records, error)
     again = _redesigned(asked, p + error)
     return Repaired(error, found.records, worst, robust, again, ell_delta.breakdown(cells, asked.ell))
 

@@ -9,7 +9,7 @@ from typing import Any
 from dashboard.figures.base import Figure
 from dashboard.theme import SANS, Palette
 
-HEIGHT = 520
+HEIGHT = 560
 NAME = 22
 """Letters of a name on an axis."""
 HAIR = 0.6
@@ -41,7 +41,7 @@ def sheets(
     scale = [[i / (len(c.excess) - 1), colour] for i, colour in enumerate(c.excess)]
     lines = {"y": {"show": True, "color": c.ground, "width": 1, "start": 0, "end": len(names) - 1, "size": 1}}
     bar = {"title": {"text": colours, "side": "top"}, "thickness": 10, "len": 0.5, "outlinewidth": 0}
-    bar |= {"orientation": "h", "x": 0.5, "y": 0, "yanchor": "bottom"}
+    bar |= {"orientation": "h", "x": 0.5, "y": 0, "yanchor": "top"}
     below = [[min(b, a - HAIR) for a, b in zip(one, two, strict=True)] for one, two in zip(members, luck, strict=True)]
     lower = {**shared, "z": below, "surfacecolor": gap, "colorscale": scale, "cmin": 0, "cmax": max(most, 1.0)}
     upper = {**shared, "z": members, "colorscale": [[0, c.within], [1, c.within]], "opacity": 0.38, "showscale": False}
@@ -58,7 +58,7 @@ def _layout(names: Sequence[str], level: Sequence[int], said: tuple[str, str], c
     ways = {"tickvals": list(level), "ticktext": short, "title": {"text": ""}, "autorange": "reversed"}
     return {
         "height": HEIGHT,
-        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+        "margin": {"l": 0, "r": 0, "t": 0, "b": 64},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": SANS, "size": 13, "color": c.mute},
         "uirevision": "kept",
@@ -66,7 +66,7 @@ def _layout(names: Sequence[str], level: Sequence[int], said: tuple[str, str], c
             "xaxis": {**axis, "title": {"text": said[0]}, "range": [0, 1]},
             "yaxis": {**axis, **ways},
             "zaxis": {**axis, "title": {"text": said[1]}, "range": [0, 100]},
-            "camera": {"eye": {"x": -1.3, "y": -1.75, "z": 0.8}, "center": {"x": 0.05, "y": 0, "z": -0.22}},
+            "camera": {"eye": {"x": -1.3, "y": -1.75, "z": 0.8}, "center": {"x": 0.05, "y": 0, "z": -0.14}},
             "aspectratio": {"x": 1.25, "y": 1.1, "z": 0.8},
         },
     }

@@ -32,12 +32,18 @@ def switches(seen: Seen, clicks: Clicks) -> None:
     parts()
     if seen.attacker is None:
         return
-    with st.popover(words.WHAT, icon=":material/compare_arrows:", on_change="rerun", key="match what") as shown:
-        if shown.open:
-            what(seen, clicks)
+    if seen.begun:
+        _what_is_matched(seen, clicks)
     with st.popover(words.COUNTED, icon=":material/tune:", on_change="rerun", key="match counted") as shown:
         if shown.open:
             _how(seen, seen.attacker, clicks)
+
+
+def _what_is_matched(seen: Seen, clicks: Clicks) -> None:
+    """While nothing can be shown, the same stands on the page itself."""
+    with st.popover(words.WHAT, icon=":material/compare_arrows:", on_change="rerun", key="match what") as shown:
+        if shown.open:
+            what(seen, clicks)
 
 
 def what(seen: Seen, clicks: Clicks) -> None:

@@ -106,7 +106,7 @@ def curves(seen: Mechanism) -> None:
         records = compute.records_now(seen.asked)
         for name, cell in zip(every, [*st.columns(2), *st.columns(2)], strict=True):
             said = words.CURVE_TITLES[name], words.curve_message(name, records)
-            now, log = (asked[name], records), name in ("delta", "p")
+            now, log = (asked[name], records), name in ("delta_in_all", "p")
             with cell:
                 base.figure(partial(figures.curve, every[name], now, log, said), f"curve {name}")
 

@@ -131,7 +131,7 @@ CURVES_NOTE = (
     "With as many classes as p allows; δ is shared by all releases. The curves are ours: they evaluate the formula."
 )
 CURVE_TITLES = {
-    "delta": "chance of failure, all releases (δ)",
+    "delta_in_all": "chance of failure, all releases (δ)",
     "ell": "values every class shows (ℓ)",
     "p": "least chance of a target cell (p)",
     "releases": "linked releases (t)",

@@ -3,7 +3,9 @@
 from privacy_core.composition.counting_down import Countdown, countdown, random_countdown, random_sets
 from privacy_core.composition.drift import Drift, drift, posterior
 from privacy_core.composition.extremal import extremal_sets, extremal_tables
-from privacy_core.composition.linkage import Candidates, Linkage, Linked
+from privacy_core.composition.facts import Candidates, Counted, Linked
+from privacy_core.composition.histogram import Bar, bars, by_fewest_left, left_per_person
+from privacy_core.composition.linkage import Linkage
 from privacy_core.composition.linking import link_by_key, link_groupings, link_rows
 from privacy_core.composition.listing import link_by_population
 from privacy_core.composition.publications import Publication
@@ -20,8 +22,10 @@ from privacy_core.composition.worst_case import (
 )
 
 __all__ = [
+    "Bar",
     "Candidates",
     "Countdown",
+    "Counted",
     "Drift",
     "Forecast",
     "Linkage",
@@ -29,6 +33,8 @@ __all__ = [
     "Publication",
     "RandomCase",
     "Spelling",
+    "bars",
+    "by_fewest_left",
     "collapse_ell",
     "countdown",
     "drift",
@@ -37,6 +43,7 @@ __all__ = [
     "extremal_tables",
     "findings",
     "forecast",
+    "left_per_person",
     "link_by_key",
     "link_by_population",
     "link_groupings",

@@ -9,6 +9,7 @@ import numpy as np
 
 from privacy_core.composition.random_case import RandomCase, random_cases
 from privacy_core.composition.ranges import check_alike
+from privacy_core.errors import ParameterError
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,19 @@ def countdown(values: Sequence[Hashable], shown: Sequence[Collection[Hashable] |
     values : what is possible before the first release, each once
     shown : values that each release leaves; None for a release the person is not in, which rules nothing out
 
+    Raises
+    ------
+    ParameterError
+        A value is given twice.
+
     Examples
     --------
     >>> countdown("abcde", ["abcd", None, "ab"])
     Countdown(out_at=(0, 0, 3, 3, 1), left=(4, 4, 2))
     """
     out = dict.fromkeys(values, 0)
+    if len(out) < len(values):
+        raise ParameterError(f"{len(values) - len(out):,} of {len(values):,} values are given twice.")
     left = []
     for number, several in enumerate(shown, 1):
         for value in [value for value, at in out.items() if several is not None and not at and value not in several]:

@@ -56,17 +56,29 @@ def posterior(prior: ArrayLike, counts: ArrayLike) -> FloatArray:
     shares, rows = np.asarray(prior, float), np.asarray(counts, float)
     if rows.ndim != 2 or shares.shape != rows.shape[1:] or not len(rows):
         raise ParameterError("The prior needs one number per value, the counts one row per release.")
-    if (shares < 0).any() or (rows < 0).any():
-        raise ParameterError("Shares and counts must not be negative.")
+    if not all(((numbers >= 0) & (numbers < np.inf)).all() for numbers in (shares, rows)):
+        raise ParameterError("Shares and counts must be numbers of at least 0.")
     left = (rows > 0).all(axis=0)
     if (shares[left] == 0).any():
         raise ParameterError(f"The prior rules out {int((shares[left] == 0).sum()):,} values that every release shows.")
     belief = np.zeros(len(shares))
-    if left.any():
-        weight = np.log(rows[:, left]).sum(axis=0) + (1 - len(rows)) * np.log(shares[left])
-        belief[left] = np.exp(weight - weight.max())
-        belief /= belief.sum()
+    owner = np.zeros(int(left.sum()), np.int64)
+    belief[left] = _beliefs(owner, _weight(rows[:, left], shares[left]), 1)
     return belief
+
+
+def _weight(rows: ArrayLike, shares: FloatArray) -> FloatArray:
+    """Logarithm of p(s) Π n_j(s)/p(s), rows by release."""
+    counts = np.log(rows)
+    return np.asarray(counts.sum(axis=0) + (1 - len(counts)) * np.log(shares))
+
+
+def _beliefs(owner: IntArray, weight: FloatArray, n: int) -> FloatArray:
+    """Belief of each cell among those of its owner, from logarithms of unscaled beliefs."""
+    top = np.full(n, -np.inf)
+    np.maximum.at(top, owner, weight)
+    belief = np.exp(weight - top[owner])
+    return np.asarray(belief / np.bincount(owner, belief, n)[owner])
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -142,9 +154,12 @@ def drift(
     common = reduce(np.intersect1d, [key for key, _ in keyed])
     rows = np.stack([count[np.searchsorted(key, common)] for key, count in keyed])
     owner, value = np.divmod(common, n_values)
-    weight = np.log(rows).sum(axis=0) + (1 - len(several)) * np.log(_shares(prior, several, words, value))
-    highest, ell = _summed(owner, weight, len(shared))
-    before = [_summed(key // n_values, np.log(count), len(shared)) for key, count in keyed]
+    belief = _beliefs(owner, _weight(rows, _shares(prior, several, words, value)), len(shared))
+    highest, ell = _summed(owner, belief, len(shared))
+    before = []
+    for key, count in keyed:
+        own = key // n_values
+        before.append(_summed(own, _beliefs(own, np.log(count), len(shared)), len(shared)))
     return Drift(
         tuple(names[shared].tolist()),
         np.bincount(owner, minlength=len(shared)),
@@ -182,19 +197,15 @@ def _shares(
             pooled[place] += one.counts.total
         return np.asarray((pooled / pooled.sum())[value])
     shares = np.array([prior.get(label, 0.0) for label in words.labels])
-    lacking = np.unique(value[shares[value] <= 0])
+    lacking = np.unique(value[~((shares[value] > 0) & (shares[value] < np.inf))])
     if len(lacking):
         raise ParameterError(f"The prior gives no share above 0 to {len(lacking):,} values that every release shows.")
     return shares[value]
 
 
-def _summed(owner: IntArray, weight: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
-    """Highest belief and entropy ℓ of each class, from logarithms of unscaled beliefs."""
-    top = np.full(n, -np.inf)
-    np.maximum.at(top, owner, weight)
-    belief = np.exp(weight - top[owner])
-    belief /= np.bincount(owner, belief, n)[owner]
+def _summed(owner: IntArray, belief: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
+    """Highest belief and entropy ℓ of each class; 0 for one without a common value."""
     highest = np.zeros(n)
     np.maximum.at(highest, owner, belief)
     surprise = np.bincount(owner, -belief * np.log(belief, where=belief > 0, out=np.zeros(len(belief))), n)
-    return highest, np.where(np.isfinite(top), np.exp(surprise), 0.0)
+    return highest, np.where(highest > 0, np.exp(surprise), 0.0)

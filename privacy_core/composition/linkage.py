@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.composition.facts import Candidates, Counted, Linked
 from privacy_core.composition.intersecting import Sets, common_values, smallest_sets
 from privacy_core.composition.random_case import RandomCase, random_case
 from privacy_core.composition.worst_case import worst_case
@@ -17,43 +18,6 @@ from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.numbering import grouped
 from privacy_core.policies import Policies
 from privacy_core.tables import Codes, IntArray, as_text, frozen
-
-
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """One of the releases that were linked.
-
-    Parameters
-    ----------
-    name : the release's name
-    rows : rows that take part
-    classes, k, ell : number of classes, rows of the smallest, fewest different values in one
-    suppressed, left_out : rows that are suppressed, or left out because a quasi-identifier is missing
-    without_value : rows whose secret is missing, where such rows are left out
-    """
-
-    name: str
-    rows: int
-    classes: int
-    k: int
-    ell: int
-    suppressed: int
-    left_out: int
-    without_value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Candidates:
-    """What an attacker can say about one person.
-
-    Parameters
-    ----------
-    shown : per release the values of the person's classes; None where the person is not in it
-    left : values that all of these have in common
-    """
-
-    shown: tuple[tuple[str, ...] | None, ...]
-    left: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +39,7 @@ class Linkage:
     size : int64 (n_combinations,), values left
     keys : what people are called, in their order; None where people are rows, counted from 1
     changed : bool (n_known,), people whose value differs between releases, where that is known
+    unit : what the numbers of "people" below count
     policies : how doubtful rows were counted
     notes : decisions that could have gone another way, as sentences; no value of the data
 
@@ -104,6 +69,7 @@ class Linkage:
     size: IntArray
     keys: NDArray[Any] | None
     changed: NDArray[np.bool_] | None
+    unit: Counted
     policies: Policies
     notes: tuple[str, ...]
 
@@ -149,6 +115,11 @@ class Linkage:
     def pinned(self) -> int:
         """People in every release with one value left."""
         return self._people(self.in_all & (self.size == 1))
+
+    @property
+    def value_changed(self) -> int:
+        """People whose value is known to differ between releases: what is left for them need not be true."""
+        return 0 if self.changed is None else int(np.count_nonzero(self.changed))
 
     @property
     def newly_pinned(self) -> int:
@@ -202,11 +173,6 @@ class Linkage:
         return int(self.size[self.judged].min()) if self.judged.any() else None
 
     @property
-    def least_before(self) -> int | None:
-        """Fewest values that a single release leaves for them."""
-        return int(self.before[self.judged].min()) if self.judged.any() else None
-
-    @property
     def smallest_ell(self) -> int:
         """Smallest ℓ of the releases."""
         return min(release.ell for release in self.releases)
@@ -250,17 +216,40 @@ class Linkage:
         )
 
     def having(self, left: int) -> NDArray[np.intp]:
-        """Positions of the people in every release with so many values left, 0 for none."""
+        """Positions of the people in every release with so many values left, 0 for none.
+
+        Raises
+        ------
+        ParameterError
+            A number below 0 or not whole.
+        """
+        in_range(0, left=left)
+        whole_number(left=left)
         return np.flatnonzero((self.in_all & (self.size == left))[self.of_person])
 
     def ids(self, people: Sequence[int] | NDArray[np.intp]) -> list[str]:
-        """What people at these positions are called."""
+        """What people at these positions are called.
+
+        Raises
+        ------
+        ParameterError
+            Nobody has one of the positions.
+        """
+        chosen = np.asarray(people)
+        self._refuse_strangers(chosen)
         if self.keys is None:
-            return [str(at + 1) for at in np.asarray(people).tolist()]
-        return [as_text(key) for key in self.keys[np.asarray(people, np.intp)].tolist()]
+            return [str(at + 1) for at in chosen.tolist()]
+        return [as_text(key) for key in self.keys[chosen.astype(np.intp)].tolist()]
 
     def left_of(self, person: int) -> int:
-        """Number of values left for the person at this position."""
+        """Number of values left for the person at this position.
+
+        Raises
+        ------
+        ParameterError
+            Nobody has this position.
+        """
+        self._refuse_strangers(np.asarray([person]))
         return int(self.size[self.of_person[person]])
 
     def candidates(self, person: int) -> Candidates:
@@ -271,8 +260,7 @@ class Linkage:
         ParameterError
             Nobody has this position.
         """
-        if not 0 <= person < len(self.of_person):
-            raise ParameterError(f"There is no person {person}: positions go from 0 to {len(self.of_person) - 1}.")
+        self._refuse_strangers(np.asarray([person]))
         classes = self.tuples[self.of_person[person]].tolist()
         shown = [one.of(at) if at >= 0 else None for one, at in zip(self.sets, classes, strict=True)]
         left = np.arange(len(self.labels) if any(values is not None for values in shown) else 0)
@@ -284,3 +272,9 @@ class Linkage:
 
     def _labelled(self, values: IntArray) -> tuple[str, ...]:
         return tuple(self.labels[value] for value in values.tolist())
+
+    def _refuse_strangers(self, people: NDArray[Any]) -> None:
+        known = len(self.of_person)
+        strange = people[~((people >= 0) & (people < known) & (people % 1 == 0))]
+        if len(strange):
+            raise ParameterError(f"There is no person {strange[0]:g}: positions go from 0 to {known - 1}.")

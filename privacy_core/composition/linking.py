@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.composition.facts import Counted, Linked
 from privacy_core.composition.intersecting import Sets, common_values, sets_of
-from privacy_core.composition.linkage import Linkage, Linked
+from privacy_core.composition.linkage import Linkage
 from privacy_core.composition.people import Known, by_column
 from privacy_core.composition.publications import Publication, Seen, seen
-from privacy_core.composition.saying import no_class_in_all, nobody_in_all
+from privacy_core.composition.ranges import check_several
+from privacy_core.composition.saying import nobody_in_all
 from privacy_core.composition.standing_for import generalized_apart
 from privacy_core.composition.vocabulary import Spelling, Vocabulary, vocabulary
 from privacy_core.errors import ParameterError, RoleError, TableError
@@ -64,7 +67,8 @@ def link_by_key(
     for publication in publications:
         if person in (*publication.quasi_identifiers, attribute):
             raise RoleError(f"Column {person!r} has two roles; a column can have one.")
-    return _link(publications, attribute, policies, spelling, progress, lambda several: by_column(several, person))
+    know = partial(by_column, person=person)
+    return _link(publications, attribute, policies, spelling, progress, know, Counted.PEOPLE)
 
 
 def link_rows(
@@ -105,7 +109,7 @@ def link_rows(
             f"The releases have {lengths[0]:,} to {lengths[-1]:,} rows, so they are not the same people row by row; "
             "a column that names each person is needed."
         )
-    return _link(publications, attribute, policies, spelling, progress, _by_row)
+    return _link(publications, attribute, policies, spelling, progress, _by_row, Counted.ROWS)
 
 
 def link_groupings(
@@ -117,7 +121,7 @@ def link_groupings(
 ) -> Linkage:
     """Link releases that share a grouping, class by class: whoever is in a class of all is left its candidates.
 
-    The "people" of the result are the classes, named by what they look like.
+    What is counted are classes, named by what they look like, and nobody knows how many people each holds.
 
     Parameters
     ----------
@@ -143,7 +147,7 @@ def link_groupings(
     """
     if len({publication.quasi_identifiers for publication in publications}) > 1:
         raise ParameterError("Releases that share a grouping need the same quasi-identifiers in the same order.")
-    return _link(publications, attribute, policies, spelling, progress, by_class)
+    return _link(publications, attribute, policies, spelling, progress, by_class, Counted.CLASSES)
 
 
 def _link(
@@ -153,6 +157,7 @@ def _link(
     spelling: Spelling,
     progress: Progress,
     know: Callable[[Sequence[Seen]], Known],
+    unit: Counted,
 ) -> Linkage:
     several = all_seen(publications, attribute, policies or Policies())
     numbers, n_known, keys, doubts = know(several)
@@ -161,11 +166,11 @@ def _link(
     for at, (one, number) in enumerate(zip(several, numbers, strict=True)):
         classes[number[one.valued], at] = one.classes.of_row[one.valued]
     if not (classes >= 0).all(axis=1).any():
-        names, within = [one.name for one in several], (classes >= 0).sum(axis=0).tolist()
-        raise TableError(no_class_in_all(names, within) if know is by_class else nobody_in_all(names, within, doubts))
+        inside = (classes >= 0).sum(axis=0).tolist()
+        raise TableError(nobody_in_all(unit, [one.name for one in several], inside, doubts))
     sets = [shown(one, place, len(words.labels)) for one, place in zip(several, words.place, strict=True)]
-    changed = None if know is by_class else _changed(several, numbers, words, n_known)
-    return linked(several, words, sets, classes, keys, changed, doubts, progress)
+    changed = None if unit is Counted.CLASSES else _changed(several, numbers, words, n_known)
+    return intersected(several, words, sets, classes, keys, changed, unit, doubts, progress)
 
 
 def all_seen(publications: Sequence[Publication], attribute: str, policies: Policies) -> list[Seen]:
@@ -176,10 +181,7 @@ def all_seen(publications: Sequence[Publication], attribute: str, policies: Poli
     ParameterError
         There are fewer than two.
     """
-    if len(publications) < 2:
-        raise ParameterError(
-            f"Linking needs at least two releases of the same people; there {'is one' if publications else 'is none'}."
-        )
+    check_several(len(publications))
     return [seen(publication, attribute, policies) for publication in publications]
 
 
@@ -188,13 +190,14 @@ def shown(one: Seen, place: IntArray, n_values: int) -> Sets:
     return sets_of(one.counts.owner, place[one.counts.value], len(one.classes), n_values)
 
 
-def linked(
+def intersected(
     several: Sequence[Seen],
     words: Vocabulary,
     sets: Sequence[Sets],
     classes: NDArray[np.int32],
     keys: NDArray[Any] | None,
     changed: NDArray[np.bool_] | None,
+    unit: Counted,
     notes: Sequence[str],
     progress: Progress,
 ) -> Linkage:
@@ -217,6 +220,7 @@ def linked(
         frozen(common_values(sets, tuples, progress)),
         keys,
         changed,
+        unit,
         several[0].counts.policies,
         (*words.notes, *generalized_apart(several), *notes),
     )

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.composition.covering import covered
+from privacy_core.composition.facts import Counted
 from privacy_core.composition.intersecting import Sets, expanded, holds, parts_of, sets_of
 from privacy_core.composition.linkage import Linkage
-from privacy_core.composition.linking import all_seen, linked, shown
+from privacy_core.composition.linking import all_seen, intersected, shown
 from privacy_core.composition.publications import Publication, Seen
 from privacy_core.composition.vocabulary import Spelling, vocabulary
 from privacy_core.errors import TableError
@@ -86,7 +87,7 @@ def link_by_population(
     if not (classes >= 0).all(axis=1).any():
         raise TableError(_nobody(several, inside, len(listed)))
     notes += [*_gaps(population, listed, publications), *_unknown(population, listed, hierarchies or {}, publications)]
-    return linked(several, words, sets, classes, listed + 1, None, notes, progress)
+    return intersected(several, words, sets, classes, listed + 1, None, Counted.PEOPLE, notes, progress)
 
 
 def _could_be(

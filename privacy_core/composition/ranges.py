@@ -7,6 +7,27 @@ from collections.abc import Sequence
 from privacy_core.errors import ParameterError, in_range, whole_number
 
 
+def check_several(releases: int) -> None:
+    """Refuse to link fewer than two releases.
+
+    Raises
+    ------
+    ParameterError
+        There is one, or none.
+
+    Examples
+    --------
+    >>> check_several(1)
+    Traceback (most recent call last):
+    ...
+    privacy_core.errors.ParameterError: Linking needs at least two releases of the same people; there is one.
+    """
+    if releases < 2:
+        raise ParameterError(
+            f"Linking needs at least two releases of the same people; there is {'one' if releases else 'none'}."
+        )
+
+
 def check_releases(n_values: int, ells: Sequence[int]) -> None:
     """Refuse releases, one ℓ each, that a secret of so many values cannot have.
 

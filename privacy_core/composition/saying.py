@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from privacy_core.composition.linkage import Linkage, Linked
+from privacy_core.composition.facts import Counted, Linked
+from privacy_core.composition.linkage import Linkage
 from privacy_core.frequencies import of_100, share
 from privacy_core.policies import MissingSensitive
 from privacy_core.tables import MISSING
@@ -19,14 +21,13 @@ def sentence(found: Linkage) -> str:
     >>> sentence(link_by_key(extremal_tables(5, 3, 2), "secret", "person"))
     "Linked, 2 releases leave 1 of 11 people with one value of 'secret'."
     """
-    releases, secret = len(found.releases), found.attribute
+    releases, secret, one = len(found.releases), found.attribute, _ONE[found.unit]
     if not found.judged.any():
-        return f"Linked, {releases} releases leave nobody a value of {secret!r}."
+        return f"Linked, {releases} releases leave {one.none} a value of {secret!r}."
     if not found.pinned:
-        return f"Linked, {releases} releases leave everybody at least {found.least_left:,} values of {secret!r}."
-    return (
-        f"Linked, {releases} releases leave {of_100(found.pinned, found.people)} people with one value of {secret!r}."
-    )
+        return f"Linked, {releases} releases leave {one.every} at least {found.least_left:,} values of {secret!r}."
+    pinned = f"{of_100(found.pinned, found.people)} {found.unit}"
+    return f"Linked, {releases} releases leave {pinned} with one value of {secret!r}."
 
 
 def findings(found: Linkage) -> list[str]:
@@ -41,38 +42,59 @@ def findings(found: Linkage) -> list[str]:
     return [sentence(found), *_linked(found), *_apart(found), *_releases(found), *found.notes]
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How one of those that are counted, and all of them, are spoken of."""
+
+    none: str
+    every: str
+    which: str
+    who: str
+    empty: str
+
+
+_CHANGED = "They are not in all releases, or their value changed"
+_ONE = {
+    Counted.PEOPLE: _Words("nobody", "everybody", "whom", "who", _CHANGED),
+    Counted.ROWS: _Words("no row", "every row", "which", "that", _CHANGED),
+    Counted.CLASSES: _Words("no class", "every class", "which", "that", "Nobody in them has one value in all releases"),
+}
+
+
 def _linked(found: Linkage) -> Iterator[str]:
+    several = found.unit.capitalize()
     if found.mean_left is not None and found.mean_before is not None:
         yield (
             f"On average {found.mean_left:.4g} of {found.n_present:,} values are left, before linking "
-            f"{found.mean_before:.4g}. People with fewer left than any single release leaves them: {found.shrank:,}."
+            f"{found.mean_before:.4g}. {several} with fewer left than any single release leaves them: {found.shrank:,}."
         )
     if found.pinned:
-        yield f"People with one value left whom no single release pins: {found.newly_pinned:,}."
+        which = _ONE[found.unit].which
+        yield f"{several} with one value left {which} no single release pins: {found.newly_pinned:,}."
     random = found.random_case
     yield (
         f"At worst {len(found.releases)} releases with ℓ = {found.smallest_ell} leave {found.worst_case}; classes "
-        f"drawn at random would leave {random.mean:.4g} on average and pin {share(random.pinned)} people."
+        f"drawn at random would leave {random.mean:.4g} on average and pin {share(random.pinned)} {found.unit}."
     )
 
 
 def _apart(found: Linkage) -> Iterator[str]:
+    several, one = found.unit.capitalize(), _ONE[found.unit]
     if found.empty:
         yield (
-            f"People with no value left: {found.empty:,}. They are not in all releases, or their value changed; that "
-            "is no protection, and they are counted in no mean."
+            f"{several} with no value left: {found.empty:,}. {one.empty}; that is no protection, and they are counted "
+            "in no mean."
         )
-    changed = 0 if found.changed is None else int(found.changed.sum())
-    if changed:
+    if found.value_changed:
         yield (
-            f"People whose value is not the same in every release they are in: {changed:,}; what is left for them need "
-            "not be true."
+            f"{several} whose value is not the same in every release they are in: {found.value_changed:,}; what is "
+            "left for them need not be true."
         )
     if found.not_in_all:
-        yield f"People who are not in every release: {found.not_in_all:,}; they are left out of all counts."
+        yield f"{several} {one.who} are not in every release: {found.not_in_all:,}; they are left out of all counts."
     if found.pinned_elsewhere:
         yield (
-            f"Among those, people whom linking the releases they are in pins, and no single one: "
+            f"Among those, {found.unit} {one.which} linking the releases they are in pins, and no single one: "
             f"{found.pinned_elsewhere:,}."
         )
 
@@ -92,20 +114,17 @@ def _gone(one: Linked) -> Iterator[str]:
     yield from (f"{rows:,} {why}" for why, rows in counted.items() if rows)
 
 
-def no_class_in_all(names: Sequence[str], classes: Sequence[int]) -> str:
-    """Say why releases cannot be compared class by class."""
-    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, classes, strict=True))
-    return (
-        f"No class looks the same in every release (classes in each: {counted}), so there is nothing to compare. Join "
-        "people by a key or through a list of people instead."
-    )
-
-
-def nobody_in_all(names: Sequence[str], people: Sequence[int], doubts: Sequence[str] = ()) -> str:
+def nobody_in_all(unit: Counted, names: Sequence[str], several: Sequence[int], doubts: Sequence[str] = ()) -> str:
     """Say why releases cannot be linked; doubts about ids are the likelier reason."""
-    counted = ", ".join(f"{name!r} {several:,}" for name, several in zip(names, people, strict=True))
+    counted = ", ".join(f"{name!r} {n:,}" for name, n in zip(names, several, strict=True))
+    if unit is Counted.CLASSES:
+        return (
+            f"No class looks the same in every release (classes in each: {counted}), so there is nothing to compare. "
+            "Join people by a key or through a list of people instead."
+        )
     why = " ".join(doubts) or (
         "Parts of one table that share no people cannot be linked person by person: what one part shows rules nothing "
         "out in another."
     )
-    return f"Nobody is in every release (people in each: {counted}), so there is nothing to link. {why}"
+    none = _ONE[unit].none.capitalize()
+    return f"{none} is in every release ({unit} in each: {counted}), so there is nothing to link. {why}"

@@ -18,26 +18,27 @@ from privacy_core.ell_delta.distributions import (
     empirical,
     even,
     given,
-    target_cells,
-    targets,
+    uneven,
 )
 from privacy_core.ell_delta.estimated import (
     Disappointment,
+    Redesign,
     RobustRecords,
     breakdown,
     disappointment,
-    hoeffding_lower,
-    mcdiarmid_radius,
+    redesign,
     robust_records,
-    weissman_radius,
-    worst_case,
+    worst_bound,
 )
-from privacy_core.ell_delta.failing import EXACT_CELLS, Failure, Simulation, failure, linked, simulate
+from privacy_core.ell_delta.failing import EXACT_CELLS, Failure, Simulation, failure, over_releases, simulate
 from privacy_core.ell_delta.grouping import IndependentClasses, equal_sizes, greedy, independent, keeps, one_class
 from privacy_core.ell_delta.learning import Learning, compare_groupings, learning
+from privacy_core.ell_delta.likeliest import least_target, target_cells, targets
+from privacy_core.ell_delta.participating import TakingPart, taking_part
 from privacy_core.ell_delta.plans import Kind, Plan, PlanColumn, plan
 from privacy_core.ell_delta.promise import Basis, Guarantee, promise, promise_for_classes
 from privacy_core.ell_delta.releasing import Released, class_of_rows, labels, release
+from privacy_core.ell_delta.sampled import hoeffding_lower, mcdiarmid_radius, weissman_radius
 from privacy_core.ell_delta.sizing import (
     ClassLimits,
     OwnRecord,
@@ -45,6 +46,7 @@ from privacy_core.ell_delta.sizing import (
     class_limits,
     feasible,
     more_records,
+    most_classes,
     own_record,
     p_ell,
     records,
@@ -69,10 +71,12 @@ __all__ = [
     "OwnRecord",
     "Plan",
     "PlanColumn",
+    "Redesign",
     "Released",
     "RobustRecords",
     "Settings",
     "Simulation",
+    "TakingPart",
     "bound",
     "breakdown",
     "certificate",
@@ -95,11 +99,13 @@ __all__ = [
     "keeps",
     "labels",
     "learning",
-    "linked",
+    "least_target",
     "linked_sets",
     "mcdiarmid_radius",
     "more_records",
+    "most_classes",
     "one_class",
+    "over_releases",
     "own_record",
     "p_ell",
     "plan",
@@ -108,11 +114,14 @@ __all__ = [
     "property_alone",
     "records",
     "records_exactly",
+    "redesign",
     "release",
     "robust_records",
     "simulate",
+    "taking_part",
     "target_cells",
     "targets",
+    "uneven",
     "weissman_radius",
-    "worst_case",
+    "worst_bound",
 ]

@@ -9,13 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.classes import equivalence_classes
-from privacy_core.ell_delta.distributions import Distribution, refuse_missing, target_cells
+from privacy_core.ell_delta.distributions import Distribution, refuse_missing
 from privacy_core.ell_delta.failing import missed
 from privacy_core.ell_delta.grouping import greedy
+from privacy_core.ell_delta.likeliest import target_cells
+from privacy_core.ell_delta.participating import taking_part
 from privacy_core.ell_delta.promise import Basis, Guarantee
-from privacy_core.ell_delta.sizing import check, proper_chance
-from privacy_core.errors import ParameterError, in_range, whole_number
+from privacy_core.ell_delta.ranges import MOST_RECORDS, check, countable, proper_chance
+from privacy_core.errors import ParameterError
 from privacy_core.intervals import rate_at_least
+from privacy_core.policies import Policies
 from privacy_core.tables import FloatArray, IntArray, Table, frozen
 
 
@@ -35,16 +38,32 @@ class Certificate:
     alpha: float
 
     def failure(self, drawn: int, releases: int = 1) -> float:
-        """Certified chance of failure, alpha + t Σ (1 − p_L)^N; at most 1."""
+        """Certified chance of failure, alpha + t Σ (1 − p_L)^N; at most 1.
+
+        Raises
+        ------
+        ParameterError
+            A number below 1 or not whole.
+        """
+        countable(drawn=drawn, releases=releases)
         return min(1.0, self.alpha + releases * float(missed(self.lower, drawn).sum()))
 
     def records(self, delta: float) -> int | None:
-        """Least number of records with `failure` at most delta; None where no number helps."""
+        """Least number of records with `failure` at most delta; None where no number helps.
+
+        Raises
+        ------
+        ParameterError
+            delta is out of its range.
+        """
+        proper_chance(delta=delta)
         if delta <= self.alpha or not self.lower.min() > 0:
             return None
         low, high = 0, 1
         while self.failure(high) > delta:
             low, high = high, 2 * high
+            if high > MOST_RECORDS:
+                return None
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if self.failure(middle) > delta else (low, middle)
@@ -67,7 +86,7 @@ def certificate(hits: ArrayLike, sampled: int, alpha: float) -> Certificate:
     Raises
     ------
     ParameterError
-        A count outside 0 to `sampled`, no count at all, or alpha out of its range.
+        A count outside 0 to `sampled` or not whole, no count at all, or alpha out of its range.
 
     Notes
     -----
@@ -90,9 +109,8 @@ def certificate(hits: ArrayLike, sampled: int, alpha: float) -> Certificate:
     """
     counts = np.asarray(hits)
     proper_chance(alpha=alpha)
-    whole_number(sampled=sampled)
-    in_range(1, sampled=sampled)
-    if not counts.size or counts.min() < 0 or counts.sum() > sampled:
+    countable(sampled=sampled)
+    if not counts.size or not ((counts >= 0) & (counts % 1 == 0)).all() or counts.sum() > sampled:
         raise ParameterError(f"Hits of the target cells must be counts of at least 0, together at most {sampled:,}.")
     return Certificate(frozen(rate_at_least(counts, sampled, alpha / counts.size)), sampled, alpha)
 
@@ -126,6 +144,7 @@ def held_out(
     generator: np.random.Generator,
     releases: int = 1,
     alpha: float | None = None,
+    policies: Policies | None = None,
 ) -> HeldOut:
     """Make classes from a random half of the records and certify them with the other half.
 
@@ -134,7 +153,7 @@ def held_out(
 
     Parameters
     ----------
-    table, quasi_identifiers, sensitive : as in `empirical`
+    table, quasi_identifiers, sensitive, policies : as in `empirical`
     ell, delta, p : as in `records`; p is what the classes are made for, not what is certified
     generator : draws the halves
     releases : how many are linked
@@ -160,6 +179,7 @@ def held_out(
     alpha = delta / 5 if alpha is None else alpha
     check(ell, p, releases=releases)
     proper_chance(delta=delta, alpha=alpha)
+    table = taking_part(table, quasi_identifiers, sensitive, policies).table
     refuse_missing(table, quasi_identifiers)
     classes = equivalence_classes(table, quasi_identifiers)
     first = _half(len(classes.kept), generator)

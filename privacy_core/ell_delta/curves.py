@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from privacy_core.ell_delta.distributions import CLOSE
-from privacy_core.ell_delta.sizing import records
+from privacy_core.ell_delta.ranges import check, proper_chance
+from privacy_core.ell_delta.sizing import most_classes, records
 from privacy_core.errors import ParameterError
 
 
@@ -19,14 +18,14 @@ class Settings:
     Parameters
     ----------
     ell : values every class is to show
-    delta : chance of failure over all releases together
+    delta_in_all : chance of failure over all releases together; `Guarantee.delta` is that of one
     p : least chance of a target cell
     classes : number of classes; None is as many as p allows, 1/(ℓ p)
     releases : linked releases that share delta
     """
 
     ell: int
-    delta: float
+    delta_in_all: float
     p: float
     classes: int | None = None
     releases: int = 1
@@ -40,12 +39,10 @@ class Settings:
         ParameterError
             A setting is out of its range; or ℓ p is above 1 where there are to be as many classes as possible.
         """
-        classes = self.classes
-        if classes is None:
-            classes = math.floor((1 + CLOSE) / (self.ell * self.p))
-            if not classes:
-                raise ParameterError(f"p may be at most {1 / self.ell:g} where every class shows {self.ell:,} values.")
-        return records(classes, self.ell, self.delta / self.releases, self.p)
+        check(self.ell, self.p, releases=self.releases)
+        proper_chance(delta_in_all=self.delta_in_all)
+        classes = most_classes(self.ell, self.p) if self.classes is None else self.classes
+        return records(classes, self.ell, self.delta_in_all / self.releases, self.p)
 
 
 def curve(settings: Settings, name: str, values: Sequence[float]) -> list[int | None]:
@@ -56,8 +53,13 @@ def curve(settings: Settings, name: str, values: Sequence[float]) -> list[int | 
     Parameters
     ----------
     settings : all the others
-    name : ell, delta, p, classes or releases
+    name : ell, delta_in_all, p, classes or releases
     values : of that setting
+
+    Raises
+    ------
+    ParameterError
+        There is no such setting.
 
     Examples
     --------
@@ -66,8 +68,9 @@ def curve(settings: Settings, name: str, values: Sequence[float]) -> list[int | 
     >>> curve(Settings(2, 0.05, 0.05, classes=4), "releases", [1, 10])
     [99, 144]
     """
-    if name not in ("ell", "delta", "p", "classes", "releases"):
-        raise ParameterError(f"No setting {name!r}. Settings: ell, delta, p, classes, releases.")
+    names = [field.name for field in fields(settings)]
+    if name not in names:
+        raise ParameterError(f"No setting {name!r}. Settings: {', '.join(names)}.")
     return [_records(settings, {name: value}) for value in values]
 
 

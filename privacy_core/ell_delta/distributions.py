@@ -11,14 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.classes import equivalence_classes
 from privacy_core.counting import contingency
+from privacy_core.ell_delta.participating import taking_part
+from privacy_core.ell_delta.ranges import FEASIBLE, check, countable
 from privacy_core.errors import ParameterError, TableError
 from privacy_core.frequencies import rows_have
+from privacy_core.policies import Policies
 from privacy_core.tables import FloatArray, IntArray, Table, frozen
 
-CLOSE = 1e-9
-"""Relative slack where a chance meets p, so that 1/12 keeps 1/12 whatever the rounding."""
-FEASIBLE = 1e-6
-"""How far p may lie above the largest feasible one, so that a p of few digits is taken."""
 MOST_CELLS = 1_000_000
 """Most cells of classes that are made of numbers alone."""
 
@@ -40,7 +39,8 @@ class Distribution:
     Raises
     ------
     ParameterError
-        A group without a chance, a chance of zero or below, or chances that add up to more than 1.
+        A group without a chance, a chance of zero or below, chances that add up to more than 1, or cells that do not
+        fit the groups and values.
     """
 
     start: IntArray
@@ -53,6 +53,9 @@ class Distribution:
             raise ParameterError("Every group needs at least one sensitive value that can occur in it.")
         if not (self.mass > 0).all() or not self.mass.sum() <= 1 + FEASIBLE:
             raise ParameterError(f"Chances must be positive and add up to at most 1, not {self.mass.sum():g}.")
+        fits = self.start[0] == 0 and self.start[-1] == len(self.mass) == len(self.value)
+        if not fits or self.value.min() < 0 or self.value.max() >= self.n_values:
+            raise ParameterError("The cells of a distribution do not fit its groups and sensitive values.")
         for array in (self.start, self.value, self.mass):
             frozen(array)
 
@@ -86,12 +89,19 @@ class Distribution:
         ----------
         of_group : int64 (n_groups,), class of each group, numbered from 0 without gaps
 
+        Raises
+        ------
+        ParameterError
+            Not such numbers.
+
         Examples
         --------
         >>> four = given([[1 / 4, 0], [1 / 4, 0], [0, 1 / 4], [0, 1 / 4]])
         >>> four.merged(np.array([0, 1, 0, 1])).mass.tolist()
         [0.25, 0.25, 0.25, 0.25]
         """
+        if of_group.shape != (len(self),) or of_group.dtype.kind not in "iu" or of_group.min() < 0:
+            raise ParameterError(f"Classes must number the {len(self):,} groups from 0 on without gaps.")
         key = of_group[self.group] * self.n_values + self.value
         cells, place = np.unique(key, return_inverse=True)
         start = np.searchsorted(cells, np.arange(int(of_group.max()) + 2) * self.n_values)
@@ -117,7 +127,10 @@ def given(mass: ArrayLike) -> Distribution:
     >>> given([[0.2, 0.3], [0.5, 0.0]]).marginal.tolist()
     [0.7, 0.3]
     """
-    full = np.asarray(mass, np.float64)
+    try:
+        full = np.asarray(mass, np.float64)
+    except (TypeError, ValueError):
+        full = np.zeros(0)
     if full.ndim != 2 or not np.isfinite(full).all() or (full < 0).any():
         raise ParameterError("Chances must be a table, one row per group and one column per value, each at least 0.")
     group, value = np.nonzero(full)
@@ -136,13 +149,14 @@ def even(classes: int, ell: int, p: float) -> Distribution:
     Raises
     ------
     ParameterError
-        The chances add up to more than 1, or there are more than 1,000,000 cells.
+        A number is out of its range, the chances add up to more than 1, or there are more than 1,000,000 cells.
 
     Examples
     --------
     >>> len(even(4, 3, 1 / 12)), round(even(4, 3, 1 / 20).rest, 3)
     (4, 0.4)
     """
+    check(ell, p, classes)
     cells = classes * ell
     if cells > MOST_CELLS:
         raise ParameterError(f"{classes:,} classes of {ell:,} values are more than {MOST_CELLS:,} cells.")
@@ -155,21 +169,50 @@ def even(classes: int, ell: int, p: float) -> Distribution:
     return Distribution(np.arange(classes + 1) * ell, np.tile(np.arange(ell), classes), mass, ell)
 
 
-def empirical(table: Table, quasi_identifiers: Sequence[str], sensitive: str) -> Distribution:
+def uneven(classes: int, n_values: int) -> Distribution:
+    """Return classes of equal chance whose values are not: the s-th is 1/s times as frequent as the first.
+
+    Parameters
+    ----------
+    classes, n_values : number of classes, and of values each shows; at least 1
+
+    Raises
+    ------
+    ParameterError
+        A number is out of its range, or there are more than 1,000,000 cells.
+
+    Examples
+    --------
+    >>> uneven(2, 2).mass.round(4).tolist()
+    [0.3333, 0.1667, 0.3333, 0.1667]
+    """
+    countable(classes=classes, n_values=n_values)
+    if classes * n_values > MOST_CELLS:
+        raise ParameterError(f"{classes:,} classes of {n_values:,} values are more than {MOST_CELLS:,} cells.")
+    shares = 1 / np.arange(1, n_values + 1)
+    return given(np.outer(np.full(classes, 1 / classes), shares / shares.sum()))
+
+
+def empirical(
+    table: Table, quasi_identifiers: Sequence[str], sensitive: str, policies: Policies | None = None
+) -> Distribution:
     """Take the shares of a table for chances; groups in the lexicographic order of the columns given.
 
     Parameters
     ----------
-    table : Table; suppressed records take no part, a missing sensitive value is a value of its own
+    table : Table; suppressed records take no part
     quasi_identifiers : at least one column; numbers ascend, text goes by code point, an ordered column as declared
     sensitive : column to keep secret
+    policies : as in `taking_part`; a missing sensitive value is a value of its own unless asked otherwise
 
     Raises
     ------
     TableError
         Rows miss a quasi-identifier: a missing value has no place in an order.
+    UnknownColumn, RoleError
+        A column is not there or has two roles.
     ParameterError
-        No quasi-identifier, or no row takes part.
+        No quasi-identifier, no row takes part, or a policy that has no meaning here.
 
     Examples
     --------
@@ -179,13 +222,10 @@ def empirical(table: Table, quasi_identifiers: Sequence[str], sensitive: str) ->
     >>> empirical(people, ["age"], "ill").mass.tolist()         # (20, n), (30, n), (30, y)
     [0.5, 0.25, 0.25]
     """
-    if not quasi_identifiers:
-        raise ParameterError("Classes are made of quasi-identifiers: name at least one.")
-    refuse_missing(table, quasi_identifiers)
-    classes = equivalence_classes(table, quasi_identifiers)
-    counted = contingency(table, classes, sensitive)
-    if not len(classes):
-        raise ParameterError("No row takes part: there is nothing to estimate a distribution from.")
+    held = taking_part(table, quasi_identifiers, sensitive, policies).table
+    refuse_missing(held, quasi_identifiers)
+    classes = equivalence_classes(held, quasi_identifiers)
+    counted = contingency(held, classes, sensitive)
     return Distribution(counted.start, counted.value, counted.count / counted.count.sum(), counted.n_values)
 
 
@@ -205,37 +245,3 @@ def refuse_missing(table: Table, names: Sequence[str]) -> None:
                 f"Column {name!r}: {rows_have(lacking)} no value, and a missing value has no place in an order: fill "
                 "it in or leave the rows out."
             )
-
-
-def target_cells(cells: Distribution, ell: int) -> NDArray[np.intp]:
-    """Target cells: the ell likeliest values of each class, or all it has; ties go to the lower value.
-
-    Returns
-    -------
-    cell : intp (n_targets,), positions among the cells, by class, the likeliest first
-
-    Examples
-    --------
-    >>> target_cells(given([[0.1, 0.3, 0.1], [0.0, 0.1, 0.4]]), 2).tolist()
-    [1, 0, 4, 3]
-    """
-    order = np.lexsort((cells.value, -cells.mass, cells.group))
-    return order[np.arange(len(order)) - cells.start[:-1][cells.group] < ell]
-
-
-def targets(cells: Distribution, ell: int) -> FloatArray:
-    """Chances of the target cells; a class with fewer values has targets of chance 0.
-
-    Returns
-    -------
-    mass : float64 (n_classes, ell), descending in a class
-
-    Examples
-    --------
-    >>> targets(given([[0.1, 0.3, 0.1], [0.0, 0.0, 0.5]]), 2).tolist()         # the second class cannot show two values
-    [[0.3, 0.1], [0.5, 0.0]]
-    """
-    several = np.diff(cells.start)
-    found = np.zeros((len(cells), ell))
-    found[np.arange(ell) < several[:, None]] = cells.mass[target_cells(cells, ell)]
-    return found

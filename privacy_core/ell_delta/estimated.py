@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.ell_delta.distributions import CLOSE, Distribution, targets
+from privacy_core.ell_delta.distributions import Distribution
 from privacy_core.ell_delta.failing import missed
-from privacy_core.ell_delta.sizing import check, proper_chance, records, rounded_up
+from privacy_core.ell_delta.likeliest import targets
+from privacy_core.ell_delta.ranges import CLOSE, check, countable, proper_chance
+from privacy_core.ell_delta.sizing import most_classes, records, rounded_up
 from privacy_core.errors import ParameterError, in_range
-from privacy_core.tables import FloatArray
 
 
 def _check_error(error: float) -> None:
@@ -32,7 +33,7 @@ def _check_below(error: float, p: float) -> None:
         )
 
 
-def worst_case(cells: Distribution, ell: int, drawn: int, error: float) -> float:
+def worst_bound(cells: Distribution, ell: int, drawn: int, error: float) -> float:
     """Largest union bound over all distributions within `error`: the smallest target cells are drained first.
 
     Parameters
@@ -45,6 +46,11 @@ def worst_case(cells: Distribution, ell: int, drawn: int, error: float) -> float
     Returns
     -------
     bound : at most 1; t releases fail with at most t times it, for they share the true distribution
+
+    Raises
+    ------
+    ParameterError
+        A setting is out of its range.
 
     Notes
     -----
@@ -61,10 +67,11 @@ def worst_case(cells: Distribution, ell: int, drawn: int, error: float) -> float
     Examples
     --------
     >>> from privacy_core.ell_delta import even
-    >>> [round(worst_case(even(4, 3, 1 / 12), 3, 63, error), 4) for error in (0.01, 0.04, 0.08)]
+    >>> [round(worst_bound(even(4, 3, 1 / 12), 3, 63, error), 4) for error in (0.01, 0.04, 0.08)]
     [0.054, 0.1071, 0.8561]
     """
     _check_error(error)
+    countable(drawn=drawn)
     mass = np.sort(targets(cells, ell).ravel())
     taken = np.clip(error - np.concatenate([[0.0], np.cumsum(mass)[:-1]]), 0, mass)
     return min(1.0, float(missed(mass - taken, drawn).sum()))
@@ -116,6 +123,51 @@ def robust_records(classes: int, ell: int, delta: float, p: float, error: float)
     return RobustRecords(naive, _budget(cells, delta, drained, others), max(rounded_up(closed, p - error), cells))
 
 
+@dataclass(frozen=True, slots=True)
+class Redesign:
+    """Fewer classes, made so that an error of the distribution cannot hurt.
+
+    Parameters
+    ----------
+    classes : as many as have target cells of chance p + ε
+    records : records they need, counted at p
+    """
+
+    classes: int
+    records: int
+
+
+def redesign(ell: int, delta: float, p: float, error: float) -> Redesign | None:
+    """Repair the classes instead of the number of records: make them for p + ε and count the records at p.
+
+    Parameters
+    ----------
+    ell, delta, p : as in `records`, for as many classes as p allows
+    error : total variation distance of the true distribution, 0 to 1
+
+    Returns
+    -------
+    found : None where no class can have ell values of chance p + ε
+
+    Raises
+    ------
+    ParameterError
+        A setting is out of its range.
+
+    Examples
+    --------
+    >>> redesign(3, 0.05, 1 / 12, 0.04)
+    Redesign(classes=2, records=56)
+    """
+    check(ell, p)
+    proper_chance(delta=delta)
+    _check_error(error)
+    if ell * (p + error) > 1 + CLOSE:
+        return None
+    classes = most_classes(ell, p + error)
+    return Redesign(classes, records(classes, ell, delta, p))
+
+
 def _budget(cells: int, delta: float, drained: float, others: float) -> int:
     """Least N of at least `cells` with (cells − 1) e^(−N others) + e^(−N drained) ≤ delta."""
 
@@ -143,6 +195,11 @@ def breakdown(cells: Distribution, ell: int) -> float:
     error : least over the classes of the sum of its r − ℓ + 1 smallest cells, r of them positive; 0 where a class has
         fewer than ell values. Spare values make it larger
 
+    Raises
+    ------
+    ParameterError
+        ell is below 1 or not whole.
+
     Examples
     --------
     >>> from privacy_core.ell_delta import even, given
@@ -150,7 +207,7 @@ def breakdown(cells: Distribution, ell: int) -> float:
     >>> round(breakdown(even(4, 3, 1 / 12), 3) * 12, 6), round(breakdown(given(np.tile(zipf / 5, (5, 1))), 3), 4)
     (1.0, 0.0776)
     """
-    in_range(1, ell=ell)
+    countable(ell=ell)
     order = np.lexsort((cells.mass, cells.group))
     rank = np.arange(len(order)) - cells.start[:-1][cells.group]
     taken = rank <= np.diff(cells.start)[cells.group] - ell
@@ -166,11 +223,13 @@ class Disappointment:
     records : what the formula asks for
     promised : chance of failure for the estimated distribution
     real : chance of failure for the true one
+    rarer : true chance of the rarer value
     """
 
     records: int
     promised: float
     real: float
+    rarer: float
 
 
 def disappointment(p: float, delta: float, error: float) -> Disappointment:
@@ -200,47 +259,4 @@ def disappointment(p: float, delta: float, error: float) -> Disappointment:
     in_range(0, 0.5, p=p)
     _check_error(error)
     drawn, true = records(1, 2, delta, p), max(0.0, p - error)
-    return Disappointment(drawn, delta, float(missed(np.array([true, 1 - true]), drawn).sum()))
-
-
-def weissman_radius(n_cells: int, sampled: int, chance: float) -> float:
-    """Total variation distance a sample keeps from the truth except with this chance (Weissman et al. 2003).
-
-    Parameters
-    ----------
-    n_cells, sampled : cells of the distribution and records sampled independently, at least 1
-    chance : above 0 and below 1
-
-    Returns
-    -------
-    radius : above 1 where the sample tells nothing
-
-    Examples
-    --------
-    >>> round(weissman_radius(12, 1000, 0.05), 4)
-    0.0752
-    """
-    log_subsets = n_cells * math.log(2) + math.log1p(-(2.0 ** (1 - n_cells))) if n_cells > 1 else 0.0
-    return 0.5 * math.sqrt(2 * (log_subsets - math.log(chance)) / sampled)
-
-
-def mcdiarmid_radius(n_cells: int, sampled: int, chance: float) -> float:
-    """Return the same by McDiarmid's inequality.
-
-    Examples
-    --------
-    >>> round(mcdiarmid_radius(12, 1000, 0.05), 4)
-    0.0911
-    """
-    return 0.5 * math.sqrt((n_cells - 1) / sampled) + math.sqrt(-math.log(chance) / (2 * sampled))
-
-
-def hoeffding_lower(hits: FloatArray, sampled: int, chance: float) -> FloatArray:
-    """Lower bounds of chances by Hoeffding's inequality; for small cells they say nothing where Clopper–Pearson does.
-
-    Examples
-    --------
-    >>> hoeffding_lower(np.array([50.0]), 1000, 0.05 / 12).tolist()
-    [0.0]
-    """
-    return np.maximum(hits / sampled - math.sqrt(-math.log(chance) / (2 * sampled)), 0.0)
+    return Disappointment(drawn, delta, float(missed(np.array([true, 1 - true]), drawn).sum()), true)

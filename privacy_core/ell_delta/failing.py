@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from privacy_core.ell_delta import extraction
-from privacy_core.ell_delta.distributions import Distribution, target_cells, targets
-from privacy_core.ell_delta.sizing import bound, check, countable
-from privacy_core.errors import ParameterError
+from privacy_core.ell_delta.distributions import Distribution
+from privacy_core.ell_delta.likeliest import target_cells, targets
+from privacy_core.ell_delta.ranges import check, countable
+from privacy_core.ell_delta.sizing import bound
+from privacy_core.errors import ParameterError, in_range
 from privacy_core.intervals import clopper_pearson
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import FloatArray
@@ -44,6 +46,19 @@ class Failure:
     lower: float
     target: float
     diversity: float | None
+
+    @property
+    def exact(self) -> float:
+        """The exact chance of what is promised; where it is not calculated, that of an empty target cell.
+
+        The second is never smaller, and `diversity` says which it is.
+        """
+        return self.target if self.diversity is None else self.diversity
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether the union bound is at most twice the exact chance, so that a class has hardly a value to spare."""
+        return 2 * self.exact >= self.bound
 
 
 def failure(cells: Distribution, ell: int, p: float, drawn: int, releases: int = 1) -> Failure:
@@ -95,25 +110,37 @@ def failure(cells: Distribution, ell: int, p: float, drawn: int, releases: int =
     union = float(missed(wanted, drawn).sum())
     lower = _lower(wanted, drawn)
     alone = max(min(extraction.chance(extraction.alike(wanted[:, None], 1), drawn), union), lower)
-    target = linked(alone, releases)
+    target = over_releases(alone, releases)
     return Failure(
         releases,
         releases * bound(len(cells), ell, p, drawn),
         releases * union,
-        linked(lower, releases),
+        over_releases(lower, releases),
         target,
         _diversity(cells, ell, drawn, releases, target),
     )
 
 
-def linked(alone: float, releases: int) -> float:
+def over_releases(alone: float, releases: int) -> float:
     """Chance that at least one of several independent releases fails.
+
+    Parameters
+    ----------
+    alone : chance that one of them does, 0 to 1
+    releases : at least 1
+
+    Raises
+    ------
+    ParameterError
+        A number is out of its range.
 
     Examples
     --------
-    >>> linked(0.1, 1), round(linked(0.1, 2), 2)
+    >>> over_releases(0.1, 1), round(over_releases(0.1, 2), 2)
     (0.1, 0.19)
     """
+    in_range(0, 1, alone=alone)
+    countable(releases=releases)
     return 1.0 if alone >= 1 else -math.expm1(releases * math.log1p(-alone))
 
 
@@ -155,6 +182,16 @@ class Simulation:
     trials: int
     target: int
     diversity: int
+
+    @property
+    def target_rate(self) -> float:
+        """Share of the sets in which a target cell stayed empty."""
+        return self.target / self.trials
+
+    @property
+    def rate(self) -> float:
+        """Share of the sets in which a class showed fewer than ell values."""
+        return self.diversity / self.trials
 
     def target_interval(self, level: float = 0.95) -> tuple[float, float]:
         """Clopper–Pearson interval of the chance that a target cell stays empty."""

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.ell_delta.distributions import CLOSE, Distribution, targets
+from privacy_core.ell_delta.distributions import Distribution
+from privacy_core.ell_delta.likeliest import targets
+from privacy_core.ell_delta.ranges import CLOSE, chances, check, countable, whole_below
 from privacy_core.ell_delta.sizing import feasible
-from privacy_core.errors import ParameterError, in_range
+from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.tables import FloatArray, IntArray
 
 
@@ -92,7 +94,7 @@ def equal_sizes(cells: Distribution, classes: int) -> IntArray:
     Raises
     ------
     ParameterError
-        More classes than groups.
+        More classes than groups, none, or no whole number.
 
     Examples
     --------
@@ -101,6 +103,7 @@ def equal_sizes(cells: Distribution, classes: int) -> IntArray:
     [0, 0, 0, 1, 1]
     """
     in_range(1, len(cells), classes=classes)
+    whole_number(classes=classes)
     return np.arange(len(cells)) * classes // len(cells)
 
 
@@ -113,6 +116,11 @@ def keeps(cells: Distribution, of_group: NDArray[np.int64], ell: int, p: float) 
     of_group : int64 (n_groups,), class of each, numbered from 0 without gaps
     ell, p : as in `greedy`
 
+    Raises
+    ------
+    ParameterError
+        A setting is out of its range, or classes that are not numbered like this.
+
     Examples
     --------
     >>> from privacy_core.ell_delta import given
@@ -120,6 +128,7 @@ def keeps(cells: Distribution, of_group: NDArray[np.int64], ell: int, p: float) 
     >>> keeps(apart, np.array([0, 1, 0, 1]), 2, 0.25), keeps(apart, np.array([0, 0, 1, 1]), 2, 0.25)
     (True, False)
     """
+    check(ell, p)
     return bool((targets(cells.merged(of_group), ell)[:, -1] >= p * (1 - CLOSE)).all())
 
 
@@ -141,7 +150,14 @@ class IndependentClasses:
     theta: float
 
     def of_group(self, n_groups: int) -> IntArray:
-        """Class of each group: neighbours, what is left joins the last class."""
+        """Class of each group: neighbours, what is left joins the last class.
+
+        Raises
+        ------
+        ParameterError
+            A number of groups below 1 or not whole.
+        """
+        countable(n_groups=n_groups)
         return np.minimum(np.arange(n_groups) // self.size, self.classes - 1)
 
 
@@ -180,10 +196,12 @@ def independent(group_mass: FloatArray, largest: float, p: float) -> Independent
     3
     """
     n, least = len(group_mass), float(np.min(group_mass, initial=np.inf))
-    if not n or least <= 0:
+    if not n or not least > 0:
         raise ParameterError("Every value of the quasi-identifiers needs a chance above 0.")
+    chances(group_mass)
+    in_range(0, 1, largest=largest)
     if not 0 < p <= largest:
         raise ParameterError(f"p must lie above 0 and be at most {largest:g}, got {p:g}.")
     size = min(math.ceil(p / (largest * least) * (1 - CLOSE)), n)
-    claimed = math.floor(n * least * largest / p * (1 + CLOSE))
+    claimed = whole_below(n * least * largest / p)
     return IndependentClasses(size, n // size, claimed, n * least)

@@ -10,8 +10,12 @@ from numpy.typing import NDArray
 from privacy_core.ell_delta.distributions import Distribution
 from privacy_core.ell_delta.failing import missed
 from privacy_core.ell_delta.grouping import equal_sizes, greedy, keeps, one_class
-from privacy_core.errors import in_range, whole_number
+from privacy_core.ell_delta.ranges import countable
+from privacy_core.errors import ParameterError
 from privacy_core.tables import FloatArray
+
+MOST_DRAWN = 100_000_000
+"""Most records that groupings are compared at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,12 @@ def learning(cells: Distribution, of_group: NDArray[np.int64], drawn: int) -> tu
     ----------
     cells : chances of the quasi-identifiers' values
     of_group : class of each value
-    drawn : records of the release, at least 1
+    drawn : records of the release, 1 to 100,000,000
+
+    Raises
+    ------
+    ParameterError
+        A number of records out of its range, or classes that are not numbered from 0 without gaps.
 
     Notes
     -----
@@ -66,8 +75,9 @@ def learning(cells: Distribution, of_group: NDArray[np.int64], drawn: int) -> tu
     >>> [round(part, 4) for part in learning(two, np.array([0, 1]), 10)]       # two: one of them empty, 1 in 1,024
     [0.0, 0.0, 0.001]
     """
-    whole_number(drawn=drawn)
-    in_range(1, drawn=drawn)
+    countable(drawn=drawn)
+    if drawn > MOST_DRAWN:
+        raise ParameterError(f"Groupings are compared at up to {MOST_DRAWN:,} records, not at {drawn:,}.")
     classes = cells.merged(of_group)
     weight, concentrated = classes.group_mass, _concentrated(classes)
     blur = max(0.0, float(_concentrated(cells).sum() - concentrated.sum()))

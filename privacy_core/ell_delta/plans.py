@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 
 from privacy_core.classes import equivalence_classes
 from privacy_core.ell_delta.distributions import refuse_missing
+from privacy_core.ell_delta.participating import records_only, taking_part
 from privacy_core.ell_delta.promise import Basis
-from privacy_core.ell_delta.sizing import check, proper_chance
+from privacy_core.ell_delta.ranges import check, countable, proper_chance
 from privacy_core.errors import ParameterError, RoleError, TableError
+from privacy_core.policies import Policies
 from privacy_core.tables import Column, IntArray, Scale, Table
 
-Bound = float | str
-"""A number, a day in ISO form, or one of the values of a column that lists them."""
+Point = float | str
+"""A place in the order of a column: a number, a day in ISO form, or one of the values of a column that lists them."""
 
 
 class Kind(StrEnum):
@@ -51,8 +53,8 @@ class PlanColumn:
 
     name: str
     kind: Kind
-    low: Bound | None = None
-    high: Bound | None = None
+    low: Point | None = None
+    high: Point | None = None
     values: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -63,28 +65,28 @@ class PlanColumn:
         if not right:
             raise ParameterError(f"The plan's column {self.name!r} has no range or list of values Kelt can use.")
 
-    def covers(self, bound: Bound | None) -> bool:
+    def covers(self, bound: Point | None) -> bool:
         """Whether a bound is of the column's kind and within its range or list."""
         if self.kind is Kind.VALUES:
             return bound in self.values
         return self._is_bound(bound) and bool(self.low <= bound <= self.high)  # type: ignore[operator]
 
-    def _is_bound(self, bound: Bound | None) -> bool:
+    def _is_bound(self, bound: Point | None) -> bool:
         if self.kind is Kind.DAYS:
             return isinstance(bound, str) and is_day(bound)
         return isinstance(bound, int | float) and not isinstance(bound, bool) and math.isfinite(bound)
 
     @property
-    def first(self) -> Bound:
+    def first(self) -> Point:
         """The first value in the column's order."""
         return self.values[0] if self.low is None else self.low
 
     @property
-    def last(self) -> Bound:
+    def last(self) -> Point:
         """The last value in the column's order."""
         return self.values[-1] if self.high is None else self.high
 
-    def place(self, bound: Bound) -> float | str:
+    def place(self, bound: Point) -> float | str:
         """Return what bounds of this column are compared by."""
         return self._places[str(bound)] if self.kind is Kind.VALUES else bound
 
@@ -119,7 +121,7 @@ class Plan:
     """
 
     columns: tuple[PlanColumn, ...]
-    starts: tuple[tuple[Bound, ...], ...]
+    starts: tuple[tuple[Point, ...], ...]
     sensitive: str
     ell: int
     delta: float
@@ -134,8 +136,9 @@ class Plan:
         names = [*(column.name for column in self.columns), self.sensitive]
         if len(set(names)) < len(names):
             raise RoleError("The plan names a column twice.")
-        if not self.columns or self.records < 1:
-            raise ParameterError("A plan needs at least one quasi-identifier and one record.")
+        if not self.columns:
+            raise ParameterError("A plan needs at least one quasi-identifier.")
+        countable(records=self.records)
         for start in self.starts:
             if len(start) != len(self.columns) or not all(map(PlanColumn.covers, self.columns, start)):
                 raise ParameterError(f"A class of the plan begins outside its {len(self.columns):,} columns.")
@@ -165,19 +168,20 @@ def plan(
     records: int,
     releases: int = 1,
     basis: Basis = Basis.ESTIMATED,
+    policies: Policies | None = None,
 ) -> Plan:
     """Turn classes of neighbours into a plan.
 
     Parameters
     ----------
-    table, quasi_identifiers, sensitive : as in `empirical`
+    table, quasi_identifiers, sensitive, policies : as in `empirical`; a row that takes no part leaves no trace
     of_group : int64 (n_groups,), class of each combination in order, never descending, such as `greedy` gives
     ell, delta, p, records, releases, basis : settings of the mechanism
 
     Raises
     ------
     ParameterError
-        Classes that are not neighbours.
+        Classes that are not neighbours, or not one per combination of quasi-identifiers.
     TableError
         Rows miss a quasi-identifier, or hold an infinite number.
 
@@ -193,8 +197,12 @@ def plan(
     """
     if (np.diff(of_group) < 0).any():
         raise ParameterError("A plan needs classes of neighbours: each one range of the order.")
-    refuse_missing(table, quasi_identifiers)
+    taken = taking_part(table, quasi_identifiers, sensitive, policies).table
+    refuse_missing(taken, quasi_identifiers)
+    table = records_only(taken)
     classes = equivalence_classes(table, quasi_identifiers)
+    if len(of_group) != len(classes):
+        raise ParameterError(f"The table has {len(classes):,} combinations to put into classes, not {len(of_group):,}.")
     rows = classes.example[np.flatnonzero(np.diff(of_group)) + 1]
     columns = tuple(_planned(table[name], table.n_rows) for name in quasi_identifiers)
     bounds = [_bounds(table[c.name], c.kind, rows) for c in columns]
@@ -215,11 +223,11 @@ def _planned(column: Column, n_rows: int) -> PlanColumn:
     return PlanColumn(column.name, kind, low, high)
 
 
-def _bounds(column: Column, kind: Kind, rows: IntArray) -> list[Bound]:
+def _bounds(column: Column, kind: Kind, rows: IntArray) -> list[Point]:
     return _bounds_of_codes(column, kind, column.codes[rows].tolist())
 
 
-def _bounds_of_codes(column: Column, kind: Kind, codes: Sequence[int]) -> list[Bound]:
+def _bounds_of_codes(column: Column, kind: Kind, codes: Sequence[int]) -> list[Point]:
     if kind is Kind.NUMBERS:
         return [float(column.categories[code]) for code in codes]
     labels = column.labels

@@ -7,7 +7,10 @@ from enum import StrEnum
 
 from privacy_core.ell_delta.distributions import Distribution, even
 from privacy_core.ell_delta.failing import failure
-from privacy_core.ell_delta.sizing import check, proper_chance, records
+from privacy_core.ell_delta.likeliest import least_target
+from privacy_core.ell_delta.ranges import FEASIBLE, check, proper_chance
+from privacy_core.ell_delta.sizing import records
+from privacy_core.errors import ParameterError
 
 
 class Basis(StrEnum):
@@ -112,7 +115,7 @@ def promise(
     Raises
     ------
     ParameterError
-        A setting is out of its range.
+        A setting is out of its range, or a target cell is rarer than p by more than rounding (1e-6).
 
     Examples
     --------
@@ -127,12 +130,24 @@ def promise(
     """
     check(ell, p, len(cells), releases)
     proper_chance(delta=delta)
+    p = _kept(cells, ell, p)
     drawn = records(len(cells), ell, delta, p)
     once = failure(cells, ell, p, drawn)
     several = failure(cells, ell, p, drawn, releases)
     return Guarantee(
         ell, delta, len(cells), drawn, releases, once.bound, once.target, releases * delta, several.target, basis, p
     )
+
+
+def _kept(cells: Distribution, ell: int, p: float) -> float:
+    """The p that the classes keep: the one given, lowered where it lies above by rounding only."""
+    least = least_target(cells, ell)
+    if not least > 0 or p > least + FEASIBLE:
+        raise ParameterError(
+            f"These classes do not keep p = {p:g}: the rarest of their {len(cells) * ell:,} target cells has a "
+            f"chance of {least:.6g}."
+        )
+    return min(p, least)
 
 
 def promise_for_classes(ell: int, delta: float, p: float, classes: int, releases: int = 1) -> Guarantee:

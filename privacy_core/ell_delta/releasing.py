@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from privacy_core.ell_delta.distributions import refuse_missing
-from privacy_core.ell_delta.plans import Bound, Kind, Plan, PlanColumn, kind_of
+from privacy_core.ell_delta.participating import records_only
+from privacy_core.ell_delta.plans import Kind, Plan, PlanColumn, Point, kind_of
 from privacy_core.errors import TableError
 from privacy_core.generalized import Any, Exact, Interval, braces, write
 from privacy_core.numbering import grouped
@@ -24,10 +25,11 @@ class Released:
     ----------
     plan : Plan
     table : the quasi-identifiers as what their class covers, and the sensitive column as it was
-    of_row : int64 (n_rows,), class of every row
+    of_row : int64 (n_rows,), class of every row that is published
     size : int64 (n_classes,), rows of every class of the plan, 0 where the table has none
     values : int64 (n_classes,), different sensitive values every class shows; 0 where it has no row
     left_out : columns of the table that are not published
+    suppressed : rows that were suppressed: no records of the release, and not published
     """
 
     plan: Plan
@@ -36,6 +38,7 @@ class Released:
     size: IntArray
     values: IntArray
     left_out: tuple[str, ...]
+    suppressed: int
 
     @property
     def ell(self) -> int:
@@ -61,14 +64,15 @@ def release(found: Plan, table: Table) -> Released:
     Parameters
     ----------
     found : Plan
-    table : has the plan's quasi-identifiers and its sensitive column
+    table : has the plan's quasi-identifiers and its sensitive column; suppressed rows are left out, and counted
 
     Raises
     ------
     UnknownColumn
         A column of the plan is not there.
     TableError
-        Rows miss a quasi-identifier, lie outside the plan, or hold text where the plan has numbers.
+        All rows are suppressed, or rows miss a quasi-identifier, lie outside the plan, or hold text where the plan has
+        numbers.
 
     Examples
     --------
@@ -81,6 +85,10 @@ def release(found: Plan, table: Table) -> Released:
     >>> made.table["age"].texts(np.arange(3)), made.table.names, made.left_out
     (['[20, 30[', '[30, 50[', '[50, 60]'], ['age', 'ill'], ('name',))
     """
+    n_suppressed = int(np.count_nonzero(table.suppressed))
+    if n_suppressed == table.n_rows:
+        raise TableError(f"All {table.n_rows:,} rows are suppressed: there is nothing to publish.")
+    table = records_only(table)
     secret = table[found.sensitive]
     of_row = class_of_rows(found, table)
     texts = labels(found)
@@ -96,6 +104,7 @@ def release(found: Plan, table: Table) -> Released:
         size,
         np.bincount(pairs // secret.n_codes, minlength=found.classes),
         tuple(name for name in table.names if name not in columns),
+        n_suppressed,
     )
 
 
@@ -121,7 +130,7 @@ def labels(found: Plan) -> list[tuple[str, ...]]:
     return [_label(found.columns, *span) for span in zip(begins, [*found.starts, None], strict=True)]
 
 
-def _label(columns: Sequence[PlanColumn], begin: Sequence[Bound], after: Sequence[Bound] | None) -> tuple[str, ...]:
+def _label(columns: Sequence[PlanColumn], begin: Sequence[Point], after: Sequence[Point] | None) -> tuple[str, ...]:
     """One class from its first combination up to the first one of the next; None is up to the end."""
     if not columns:
         return ()
@@ -136,11 +145,11 @@ def _label(columns: Sequence[PlanColumn], begin: Sequence[Bound], after: Sequenc
     return (_range(column, low, high, closed), *["*"] * (len(columns) - 1))
 
 
-def _written(column: PlanColumn, bound: Bound) -> str:
+def _written(column: PlanColumn, bound: Point) -> str:
     return str(bound) if column.kind is not Kind.NUMBERS else write(Exact(bound))
 
 
-def _range(column: PlanColumn, low: Bound, high: Bound, closed: bool) -> str:
+def _range(column: PlanColumn, low: Point, high: Point, closed: bool) -> str:
     if closed and low == column.first and high == column.last:
         return write(Any())
     if column.kind is Kind.VALUES:
@@ -160,7 +169,7 @@ def class_of_rows(found: Plan, table: Table) -> IntArray:
 
     Returns
     -------
-    of_row : int64 (n_rows,)
+    of_row : int64 (n_rows,); suppressed rows are looked at like all others
 
     Examples
     --------
@@ -184,7 +193,7 @@ def class_of_rows(found: Plan, table: Table) -> IntArray:
     return np.searchsorted(rank[table.n_rows :], rank[: table.n_rows], side="right")
 
 
-def _positions(column: Column, planned: PlanColumn, bounds: Sequence[Bound]) -> tuple[IntArray, IntArray]:
+def _positions(column: Column, planned: PlanColumn, bounds: Sequence[Point]) -> tuple[IntArray, IntArray]:
     """Place of every row, -1 outside the plan, and of every bound, among the bounds of one column."""
     if planned.kind is not Kind.VALUES and kind_of(column) is not planned.kind:
         raise TableError(

@@ -7,47 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.ell_delta.distributions import CLOSE, FEASIBLE
-from privacy_core.errors import ParameterError, in_range, whole_number
+from privacy_core.ell_delta.ranges import (
+    CLOSE,
+    FEASIBLE,
+    MOST_RECORDS,
+    chances,
+    check,
+    countable,
+    proper_chance,
+    whole_below,
+)
+from privacy_core.errors import ParameterError
 from privacy_core.tables import FloatArray
-
-MOST_RECORDS = 1e18
-"""Most records of a release, and most releases, that are reckoned with."""
-
-
-def check(ell: int, p: float, classes: int = 1, releases: int = 1) -> None:
-    """Refuse settings no mechanism can have; its chance of failure is for `proper_chance`.
-
-    Raises
-    ------
-    ParameterError
-        ell, classes or releases below 1 or not whole; p not above 0 and at most 1.
-    """
-    countable(ell=ell, classes=classes, releases=releases)
-    if not 0 < p <= 1:
-        raise ParameterError(f"p, the least chance of a target cell, must lie above 0 and at most 1, got {p:g}.")
-
-
-def countable(**given: int) -> None:
-    """Refuse what is no whole number from 1 up, or too large to reckon with."""
-    whole_number(**given)
-    in_range(1, **given)
-    for name, number in given.items():
-        if number > MOST_RECORDS:
-            raise ParameterError(f"{name} must be at most {MOST_RECORDS:g}.")
-
-
-def proper_chance(**chance: float) -> None:
-    """Refuse a chance that is not strictly between 0 and 1.
-
-    Raises
-    ------
-    ParameterError
-        Names the chance and what was given.
-    """
-    for name, number in chance.items():
-        if not 0 < number < 1:
-            raise ParameterError(f"{name} is a chance of failure: it must lie above 0 and below 1, got {number:g}.")
 
 
 def p_ell(marginal: FloatArray, ell: int) -> float:
@@ -56,7 +27,7 @@ def p_ell(marginal: FloatArray, ell: int) -> float:
     Raises
     ------
     ParameterError
-        Fewer than ell values can occur.
+        Fewer than ell values can occur, or a number is out of its range.
 
     Examples
     --------
@@ -64,6 +35,8 @@ def p_ell(marginal: FloatArray, ell: int) -> float:
     >>> p_ell(shares, 2), p_ell(shares, 3)
     (0.3, 0.2)
     """
+    countable(ell=ell)
+    chances(marginal)
     possible = int(np.count_nonzero(marginal > 0))
     if ell > possible:
         raise ParameterError(f"ell is {ell:,}, but only {possible:,} sensitive values can occur.")
@@ -79,13 +52,14 @@ def feasible(marginal: FloatArray, ell: int, p: float) -> float:
     Raises
     ------
     ParameterError
-        p is larger than that.
+        p is larger than that, or a number is out of its range.
 
     Examples
     --------
     >>> feasible(np.array([0.5, 1 / 3, 1 / 6]), 2, 0.333334) == 1 / 3            # six digits of 1/3
     True
     """
+    check(ell, p)
     largest = p_ell(marginal, ell)
     if p > largest + FEASIBLE:
         raise ParameterError(
@@ -98,12 +72,20 @@ def feasible(marginal: FloatArray, ell: int, p: float) -> float:
 def records_exactly(classes: int, ell: int, delta: float, p: float) -> float:
     """ln(m ℓ/δ) / ln(1/(1 − p)), before it is rounded up; 0 or below where delta is very large.
 
+    Raises
+    ------
+    ParameterError
+        A number is out of its range; delta must be above 0.
+
     Examples
     --------
     >>> round(records_exactly(4, 3, 0.05, 1 / 12), 4)
     62.9876
     """
-    if p >= 1:
+    check(ell, p, classes)
+    if not 0 < delta < math.inf:
+        raise ParameterError(f"delta must lie above 0, got {delta:g}.")
+    if p == 1:
         return 0.0
     return math.log(classes * ell / delta) / -math.log1p(-p)
 
@@ -160,6 +142,11 @@ def rounded_up(exactly: float, p: float) -> int:
 def more_records(releases: int, p: float) -> float:
     """How many more records a release needs when the same chance of failure is to cover several: ln t / ln(1/(1 − p)).
 
+    Raises
+    ------
+    ParameterError
+        A number is out of its range.
+
     Examples
     --------
     >>> round(more_records(10, 0.05))           # ten releases cost 45 more records each, not ten times as many
@@ -172,11 +159,18 @@ def more_records(releases: int, p: float) -> float:
 def bound(classes: int, ell: int, p: float, drawn: int) -> float:
     """Union bound m ℓ (1 − p)^N on the chance that a release of N records fails; may exceed 1.
 
+    Raises
+    ------
+    ParameterError
+        A number is out of its range.
+
     Examples
     --------
     >>> round(bound(4, 3, 1 / 12, 63), 6)
     0.049946
     """
+    check(ell, p, classes)
+    countable(drawn=drawn)
     return classes * ell * _empty(p, drawn)
 
 
@@ -202,14 +196,41 @@ class OwnRecord:
 def own_record(classes: int, ell: int, p: float, drawn: int) -> OwnRecord:
     """Return the union bounds of a release that certainly holds the victim's record.
 
+    Raises
+    ------
+    ParameterError
+        A number is out of its range.
+
     Examples
     --------
     >>> found = own_record(4, 3, 1 / 12, 63)
     >>> round(found.target, 5), round(found.other, 5)
     (0.04995, 0.05449)
     """
+    check(ell, p, classes)
+    countable(drawn=drawn)
     missed = _empty(p, drawn - 1)
     return OwnRecord((classes * ell - 1) * missed, classes * ell * missed)
+
+
+def most_classes(ell: int, p: float) -> int:
+    """As many classes as p allows where nothing is known of the values: 1/(ℓ p).
+
+    Raises
+    ------
+    ParameterError
+        A number is out of its range, or not even one class can have ell values of chance p.
+
+    Examples
+    --------
+    >>> most_classes(3, 1 / 12), most_classes(2, 0.5)
+    (4, 1)
+    """
+    check(ell, p)
+    found = whole_below(1 / (ell * p) if ell * p else math.inf)
+    if not found:
+        raise ParameterError(f"p may be at most {1 / ell:g} where every class shows {ell:,} values.")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +258,11 @@ def class_limits(marginal: FloatArray, ell: int, p: float, n_groups: int | None 
     ell, p : as in `records`; p at most `p_ell`
     n_groups : number of values of the quasi-identifiers, which no partition exceeds; None is no limit
 
+    Raises
+    ------
+    ParameterError
+        p is not feasible, or a number is out of its range.
+
     Notes
     -----
     The paper's own expression for m was not at hand; these three are ours.
@@ -246,18 +272,14 @@ def class_limits(marginal: FloatArray, ell: int, p: float, n_groups: int | None 
     >>> class_limits(np.array([0.9, 0.05, 0.05]), 2, 0.02)
     ClassLimits(simple=25, tail=5, tight=4)
     """
-    check(ell, p)
     p = feasible(marginal, ell, p)
+    if n_groups is not None:
+        countable(n_groups=n_groups)
     descending = np.sort(marginal)[::-1]
     left = descending.sum() - np.concatenate([[0.0], np.cumsum(descending)])[:ell]
-    limits = _whole(1 / (ell * p)), min(_whole(left[j] / ((ell - j) * p)) for j in range(ell))
+    limits = most_classes(ell, p), min(whole_below(left[j] / ((ell - j) * p)) for j in range(ell))
     capped = [limit if n_groups is None else min(limit, n_groups) for limit in limits]
-    return ClassLimits(capped[0], capped[1], _tight([_whole(s / p) for s in descending], ell, capped[1]))
-
-
-def _whole(number: float) -> int:
-    """Largest whole number that is not above, rounding forgiven."""
-    return math.floor(number * (1 + CLOSE))
+    return ClassLimits(capped[0], capped[1], _tight([whole_below(s / p) for s in descending], ell, capped[1]))
 
 
 def _tight(times: list[int], ell: int, most: int) -> int:

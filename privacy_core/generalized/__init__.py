@@ -1,6 +1,6 @@
 """Generalized values: what `[20, 30[`, `20-30`, `<50`, `123**`, `{a, b}` and `*` stand for."""
 
-from privacy_core.generalized.covering import covered, covers, inside, meets, midpoint
+from privacy_core.generalized.covering import covers, inside, meets, midpoint
 from privacy_core.generalized.releases import Ends, Parsed, parse_column
 from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, braces, write
 from privacy_core.generalized.telling import marked, reading_of
@@ -19,7 +19,6 @@ __all__ = [
     "Way",
     "as_number",
     "braces",
-    "covered",
     "covers",
     "inside",
     "marked",

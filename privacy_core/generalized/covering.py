@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, write
 from privacy_core.generalized.texts import as_day, as_number
-from privacy_core.tables import Column, Scale
 
 
 def covers(shape: Generalized, other: Generalized) -> bool:
@@ -69,24 +68,6 @@ def meets(shape: Generalized, other: Generalized) -> bool:
             return any(covers(single, Exact(member)) for member in some)
         case _:
             return False
-
-
-def covered(shape: Generalized, column: Column) -> NDArray[np.bool_]:
-    """Which codes of a column a shape covers; a missing cell only by `Any`.
-
-    Returns
-    -------
-    covered : bool (column.n_codes,)
-    """
-    if isinstance(shape, Any):
-        return np.ones(column.n_codes, bool)
-    numbers = column.categories if column.scale is Scale.NUMERIC and column.categories.dtype.kind in "iuf" else None
-    if numbers is not None and isinstance(shape, Interval):
-        held = inside(shape, numbers)
-    else:
-        words = column.labels[: len(column.categories)]
-        held = np.array([covers(shape, Exact(word)) or word == write(shape) for word in words], bool)
-    return np.append(held, [False] * column.has_missing)
 
 
 def midpoint(shape: Generalized) -> float | dt.date | None:

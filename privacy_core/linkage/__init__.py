@@ -31,6 +31,7 @@ from privacy_core.linkage.nobody import nobody
 from privacy_core.linkage.projection import Directions, Projected, directions, placed, project
 from privacy_core.linkage.risk import LinkageRisk, PartialLink, link
 from privacy_core.linkage.saying import findings, optional, record, sentence
+from privacy_core.linkage.searching import Searched
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.linkage.shift import Method, Moved, Shift, shift
 from privacy_core.linkage.sides import Sides, align
@@ -81,6 +82,7 @@ __all__ = [
     "PartialLink",
     "Patterns",
     "Projected",
+    "Searched",
     "Shift",
     "Sides",
     "Step",

@@ -54,11 +54,14 @@ def baselines(
 
 
 def baselines_record(found: Baselines) -> dict[str, Any]:
-    """The numbers as other programs read them; None where one is undefined."""
+    """The numbers as other programs read them; None where one is undefined.
+
+    Of Fellegi–Sunter first those of the coarsest level, then those of every level, finest first.
+    """
     several = found.distances
     sides = {"release": several.release, "people": several.people, "baseline": several.baseline}
     return {
-        "fellegi_sunter": [_fields(one) for one in found.fields],
+        "fellegi_sunter": {**_fields(found.fields[-1]), "levels": [_fields(one) for one in found.fields]},
         "dcr": {"baseline_kind": several.kind, **_each(sides, _closest), "reasons": _undefined(several, sides)},
         "nndr": {"baseline_kind": several.kind, **_each(sides, _ratio), "reasons": _undefined(several, sides, True)},
         "membership": MEMBERSHIP,

@@ -47,18 +47,25 @@ def _on_level(found: Feature, level: int, tree: Hierarchy | None) -> tuple[Codes
         raise ParameterError(f"Column {found.name!r} has no hierarchy, so it has no level {level}.")
     if level >= tree.n_levels:
         raise ParameterError(f"The hierarchy of {found.name!r} has the levels 0 to {tree.n_levels - 1}, not {level}.")
-    if len(tree.labels[level]) == 1:
-        return None
     several = len(tree.labels[level])
     sides = range(len(found.columns))
     keys = [_groups(found, side, level, tree) for side in sides]
-    strange = sorted({one for own in keys for one in own if isinstance(one, str)})
+    strange = sorted({one for side in sides for one in _held(found, side, keys[side]) if isinstance(one, str)})
+    if several == 1 and not strange:
+        return None
     place = {word: several + 1 + at for at, word in enumerate(strange)}
     rows = []
     for side, own in zip(sides, keys, strict=True):
-        codes = np.array([place[one] if isinstance(one, str) else one for one in own] + [several], np.int64)
+        codes = np.array(
+            [place.get(one, several) if isinstance(one, str) else one for one in own] + [several], np.int64
+        )
         rows.append(np.where(found.missing(side), several, codes[found.columns[side].codes]))
     return numbered(np.concatenate(rows), several + 1 + len(strange))
+
+
+def _held(found: Feature, side: int, keys: list[int | str]) -> list[int | str]:
+    """Keys of the values that a side's rows hold and that are not missing."""
+    return [keys[code] for code in np.unique(found.columns[side].codes[~found.missing(side)]).tolist()]
 
 
 def _groups(found: Feature, side: int, level: int, tree: Hierarchy) -> list[int | str]:

@@ -20,8 +20,8 @@ from privacy_core.tables import Codes, FloatArray
 
 MOST_CELLS = 200_000_000
 """Cells of all records' one-hot codes: more would not fit in memory."""
-MOST_WORK = 10**12
-"""Pairs × columns that are multiplied on one level; some minutes of one core."""
+MOST_WORK = 5 * 10**11
+"""Pairs × columns that are multiplied on one level: some tens of seconds."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,9 @@ MOST_CELLS = 100_000_000
 TOO_LARGE = "not measured: the tables are too large to hold every column of every row at once"
 MOST_ROWS = 20_000
 """Records that are asked for their nearest; more are sampled. All records are looked at."""
-MOST_PAIRS = 2_000_000_000
-"""Distances measured: fewer are asked where there are very many to look at."""
+MOST_WORK = 20_000_000_000
+"""Pairs × columns that are measured: fewer records are asked where there are very many to look at, 500 at least."""
+LEAST_ROWS = 500
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +161,8 @@ def distances(encoded: Encoded, random: np.random.Generator) -> Distances:
         baseline, kind = _some(vectors[HOLDOUT], people, random), "holdout"
     else:
         own = _drawn(people, len(people), random)
-        baseline, kind = nearest(people[own], people, own), "leave one out"
+        alone = nearest(people[own], people, own)
+        baseline, kind = None if alone is None else replace(alone, asked=len(people)), "leave one out"
     return Distances(_some(release, people, random), _some(people, release, random), baseline, kind)
 
 
@@ -171,7 +173,7 @@ def _some(queries: FloatArray, reference: FloatArray, random: np.random.Generato
 
 def _drawn(rows: FloatArray, reference: int, random: np.random.Generator) -> IntArray:
     """Positions of at most 20,000 of the rows, fewer for many to compare with; chosen by values, not by places."""
-    most = min(MOST_ROWS, max(MOST_PAIRS // max(reference, 1), 1))
+    most = min(MOST_ROWS, max(MOST_WORK // max(reference * rows.shape[1], 1), LEAST_ROWS))
     if len(rows) <= most:
         return np.arange(len(rows))
     return np.lexsort(rows.T)[np.sort(random.permutation(len(rows))[:most])]

@@ -15,6 +15,7 @@ from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.category_codes import frequency_vectors, hierarchy_vectors, one_hot_vectors
 from privacy_core.linkage.features import Feature, Kind
 from privacy_core.linkage.number_codes import standardized
+from privacy_core.linkage.reading import SAID
 from privacy_core.linkage.sides import SOURCE, TARGET, Sides
 from privacy_core.tables import Codes, FloatArray, IntArray, Scale, frozen
 
@@ -229,7 +230,7 @@ def _alike(name: str) -> str:
 
 
 def _never_seen(name: str, counts: Sequence[int], names: Sequence[str]) -> str:
-    told = ", ".join(f"{count:,} of the {side}" for count, side in zip(counts, names, strict=True) if count)
+    told = ", ".join(f"{count:,} of the {SAID[side]}" for count, side in zip(counts, names, strict=True) if count)
     return f"Column {name!r}: rows whose value is none of those the scale was set by: {told}. They count as no value."
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +84,7 @@ def feature(name: str, sides: Sequence[str], tables: Sequence[Table], known: boo
         return numbers(name, known, lines, columns, (*notes, *_numerals(held, shapes)))
     _refuse_text_beside_numbers(held, shapes, tree)
     words = [_words(one, own) for one, own in zip(held, shapes, strict=True)]
-    return texts(name, known, words, columns, tree, notes)
+    return texts(name, known, words, columns, tree, (*notes, *_mostly_numbers(held)))
 
 
 def _withholds(one: Held, own: Shapes) -> bool:
@@ -153,6 +154,26 @@ def _numerals(held: Sequence[Held], shapes: Sequence[Shapes]) -> Iterator[str]:
                 f"Column {one.column.name!r}: {one.rows(written):,} rows of the {SAID[one.side]} write a number as "
                 "text; it is read as that number."
             )
+
+
+def _mostly_numbers(held: Sequence[Held]) -> Iterator[str]:
+    """Say where a column of names is one only because some of its rows hold no number."""
+    for one in held:
+        numerals = np.array([_reads_as_number(word) for word in one.words], bool)
+        others = ~numerals & ~np.array([marked(word) for word in one.words], bool)
+        counted, strange = one.rows(numerals), one.rows(others)
+        if 0 < strange <= counted:
+            yield (
+                f"Column {one.column.name!r} of the {SAID[one.side]}: {counted:,} rows hold numbers and {strange:,} "
+                "hold text, so all count as names. Say which text means missing, or repair it, to compare numbers."
+            )
+
+
+def _reads_as_number(word: str) -> bool:
+    try:
+        return isfinite(float(word))
+    except ValueError:
+        return False
 
 
 def _refuse_infinite(side: str, column: Column) -> None:

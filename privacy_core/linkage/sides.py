@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from privacy_core.errors import LinkageError, RoleError, UnknownColumn
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.features import Feature, Kind
@@ -99,7 +101,7 @@ def align(
     sides = NAMES[: len(tables)]
     found = [feature(name, sides, tables, name in known, trees.get(name)) for name in named]
     kept = tuple(one for one in found if _tells(one))
-    notes = (*_apart(tables, named, ignored), *_told(found), *_dropped(found))
+    notes = (*_apart(tables, named, ignored), *_told(found), *_dropped(found), *_strangers(kept))
     dropped = tuple(one.name for one in found if one not in kept)
     return Sides(kept, sides, tuple(one.n_rows for one in tables), dropped, notes)
 
@@ -122,6 +124,16 @@ def _apart(tables: Sequence[Table], named: Collection[str], ignored: Collection[
 
 def _told(found: Sequence[Feature]) -> Iterator[str]:
     yield from (one.reading for one in found if one.reading is not None)
+
+
+def _strangers(kept: Sequence[Feature]) -> Iterator[str]:
+    for one in kept:
+        held = [set(np.unique(one.values[side]).tolist()) for side in (SOURCE, TARGET)]
+        if one.kind is Kind.CATEGORY and all(held) and not held[0] & held[1]:
+            yield (
+                f"Column {one.name!r}: no value of the release stands for one of the original, so it tells everybody "
+                "apart. A hierarchy says what labels stand for."
+            )
 
 
 def _tells(one: Feature) -> bool:

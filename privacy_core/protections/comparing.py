@@ -137,7 +137,7 @@ def _drift(before: Table, after: Table, names: Sequence[str]) -> float | None:
 
 
 def _correlations(held: Table, names: Sequence[str]) -> FloatArray | None:
-    """Pearson's correlations over rows where all numbers are there; 0 beside a constant, None with fewer than two."""
+    """Pearson's correlations over rows where all numbers are there; 0 beside a constant, None without two such rows."""
     columns = [np.append(held[name].categories.astype(float), np.nan)[held[name].codes] for name in names]
     rows = np.array(columns)
     rows = rows[:, np.isfinite(rows).all(axis=0)]

@@ -274,8 +274,17 @@ def test_a_plan_is_a_file_another_owner_can_read(monkeypatch):
     assert plan_from_toml(found.toml.encode()).records == found.guarantee.records
     assert tomllib.loads(found.toml)["promise"]["basis"] == "estimated"
     assert found.guarantee.basis.value == "estimated"
-    assert found.certified is None or found.certified.basis.value == "certified"
-    assert (found.certified is None) == (found.refused is not None) == (found.certified_toml is None)
+    assert found.certified.basis.value == "certified"
+    assert found.certified_toml is not None
+    assert (found.refused, sum(found.halves)) == (None, table.n_rows)
+
+
+def test_where_nothing_can_be_certified_the_plan_says_why(monkeypatch):
+    table = from_frame(pd.DataFrame({"age": [20, 30, 40, 50] * 2, "ill": list("xxxxyyyy")}))
+    monkeypatch.setattr(promising, "table", lambda chosen: table)
+    found = promising.planning(None, ["age"], "ill", 2, 0.05, 1 / 8, 2)(unwatched)
+    assert (found.certified, found.certified_toml, found.halves) == (None, None, None)
+    assert "Nothing can be certified at delta = 0.05" in found.refused
 
 
 def test_a_certified_plan_is_of_the_classes_that_were_certified(monkeypatch):

@@ -129,10 +129,8 @@ def own_of(names: tuple[str, str], column: str, values: list[str]) -> linking.Re
     return linking.Releases(words.ORIGINS[0], names, column, None, None, Done())
 
 
-@pytest.mark.parametrize("nasty", NASTY)
+@pytest.mark.parametrize("nasty", [name for name in NASTY if name not in ("a", "b", "")])
 def test_names_from_a_file_are_only_text(nasty: str):
-    if nasty in ("a", "b", ""):
-        return
     seen = own_of((nasty, f"{nasty}2"), nasty, ["x", "y", "z", "x"])
     texts = [words.own_line(seen, Study()), *words.finding_lines(seen.own), words.own_answer(seen)]
     person = linking.Person(seen.own, 0, shown=True)

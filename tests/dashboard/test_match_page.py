@@ -350,3 +350,14 @@ def test_another_table_lets_go_of_everything_that_was_matched():
     assert not visit.state("match tables")
     assert visit.state("match tau") is None
     assert visit.answer == words.BLUR_FIRST
+
+
+def test_a_refused_release_can_be_replaced_where_it_was_refused():
+    visit = uploaded({name: values for name, values in RELEASE.items() if name != "age"})
+    visit.app.session_state["match what"] = True
+    visit.app.session_state["match counted"] = True
+    visit.run()
+    assert visit.errors
+    give(visit, 0, RELEASE)
+    assert not visit.errors
+    assert visit.metrics["Members link"]

@@ -35,6 +35,7 @@ def test_the_two_published_tables_name_2_and_8_on_salary(hospital):
     said = compose(hospital[4], hospital[5], *NINE, "--sensitive=salary", "--id=id")
     assert said.code == 0
     expected = {
+        "unit": "people",
         "people": 9,
         "not_in_all": 0,
         "pinned": 2,

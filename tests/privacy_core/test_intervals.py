@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_core import clopper_pearson
+from privacy_core import ParameterError, clopper_pearson
 from privacy_core.intervals import rate_at_least
 
 
@@ -40,3 +40,22 @@ def test_each_end_is_where_the_tail_is_half_of_what_is_left(attempts, data, leve
 
 def test_many_counts_at_once():
     assert rate_at_least(np.array([0, 1, 10]), 10, 0.05).round(4).tolist() == [0.0, 0.0051, 0.7411]
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("asked", [(-1, 5), (6, 5), (1.5, 5), (NAN, 5), (0, 0), (1, 1.5), (1, NAN), (1, float("inf"))])
+def test_counts_nobody_can_have_counted_are_refused(asked):
+    with pytest.raises(ParameterError):
+        clopper_pearson(*asked)
+    with pytest.raises(ParameterError):
+        rate_at_least([0, asked[0]], asked[1], 0.05)
+
+
+@pytest.mark.parametrize("chance", [0, 1, -0.1, 2, NAN])
+def test_levels_and_chances_lie_strictly_between_0_and_1(chance):
+    with pytest.raises(ParameterError, match="level must lie above 0 and below 1"):
+        clopper_pearson(1, 5, chance)
+    with pytest.raises(ParameterError, match="chance must lie above 0 and below 1"):
+        rate_at_least(1, 5, chance)

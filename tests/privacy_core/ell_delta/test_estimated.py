@@ -22,7 +22,7 @@ from privacy_core.ell_delta import (
     records,
     robust_records,
     weissman_radius,
-    worst_case,
+    worst_bound,
 )
 from privacy_core.ell_delta import given as given_distribution
 
@@ -37,7 +37,7 @@ TABLE = [
 
 @pytest.mark.parametrize(("error", "bound", "naive", "inflation", "budget", "closed"), TABLE)
 def test_the_leanest_design_with_an_error(error, bound, naive, inflation, budget, closed):
-    assert worst_case(even(4, 3, 1 / 12), 3, 63, error) == pytest.approx(bound, abs=5e-5)
+    assert worst_bound(even(4, 3, 1 / 12), 3, 63, error) == pytest.approx(bound, abs=5e-5)
     found = robust_records(4, 3, 0.05, 1 / 12, error)
     assert (found.naive, found.budget, found.closed) == (naive, budget, closed)
     assert np.log1p(-1 / 12) / np.log1p(-1 / 12 + error) == pytest.approx(inflation, abs=6e-3)
@@ -51,7 +51,7 @@ def test_a_promise_of_one_percent(error, real):
 
 
 def test_without_an_error_nothing_changes():
-    assert worst_case(even(4, 3, 1 / 12), 3, 63, 0) == pytest.approx(failure(even(4, 3, 1 / 12), 3, 0.1, 63).cells)
+    assert worst_bound(even(4, 3, 1 / 12), 3, 63, 0) == pytest.approx(failure(even(4, 3, 1 / 12), 3, 0.1, 63).cells)
     found = robust_records(4, 3, 0.05, 1 / 12, 0)
     assert found.naive == found.budget == records(4, 3, 0.05, 1 / 12)
 
@@ -60,7 +60,7 @@ def test_no_number_of_records_helps():
     for error in (1 / 12, 0.09):
         with pytest.raises(ParameterError, match="must lie below p: .* no number of records helps"):
             robust_records(4, 3, 0.05, 1 / 12, error)
-    assert worst_case(even(4, 3, 1 / 12), 3, 10**6, 1 / 12) == 1
+    assert worst_bound(even(4, 3, 1 / 12), 3, 10**6, 1 / 12) == 1
 
 
 def test_one_cell_alone():
@@ -78,9 +78,9 @@ def test_repairs_keep_the_promise_and_are_in_order(classes, ell, delta, part):
     assert found.budget <= found.closed
     assert found.budget <= found.naive
     for drawn in (found.naive, found.budget, found.closed):
-        assert worst_case(cells, ell, drawn, part * p) <= delta * (1 + 1e-6)
+        assert worst_bound(cells, ell, drawn, part * p) <= delta * (1 + 1e-6)
     if found.budget > classes * ell:
-        assert worst_case(cells, ell, found.budget - 1, part * p) > delta * (1 - 1e-6)
+        assert worst_bound(cells, ell, found.budget - 1, part * p) > delta * (1 - 1e-6)
 
 
 @settings(max_examples=60)
@@ -88,7 +88,7 @@ def test_repairs_keep_the_promise_and_are_in_order(classes, ell, delta, part):
 def test_no_distribution_in_the_ball_is_worse(seed, error):
     rng = np.random.default_rng(seed)
     mass = rng.dirichlet(np.ones(8)).reshape(2, 4)
-    worst = worst_case(given_distribution(mass), 2, 30, error)
+    worst = worst_bound(given_distribution(mass), 2, 30, error)
     for _ in range(20):
         moved = _near(mass.ravel(), error, rng).reshape(2, 4)
         target = np.take_along_axis(moved, np.argsort(-mass, axis=1, kind="stable")[:, :2], axis=1)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_core import ParameterError, Stopped
-from privacy_core.ell_delta import even, failure, linked, promise, promise_for_classes, records, simulate
+from privacy_core.ell_delta import even, failure, over_releases, promise, promise_for_classes, records, simulate
 from privacy_core.ell_delta import given as given_distribution
 from privacy_core.ell_delta.promise import Basis
 from tests.privacy_core.ell_delta.counting_out import poor, poor_by_cell, some_empty, some_even_empty
@@ -270,9 +270,9 @@ def test_a_class_with_too_few_values_always_fails():
 
 
 def test_linked_chances_add_up_at_most():
-    assert linked(0.0, 5) == 0
-    assert linked(1.0, 2) == 1
-    assert linked(1e-18, 2) == pytest.approx(2e-18)
+    assert over_releases(0.0, 5) == 0
+    assert over_releases(1.0, 2) == 1
+    assert over_releases(1e-18, 2) == pytest.approx(2e-18)
 
 
 def test_what_is_estimated_is_never_called_a_guarantee():

@@ -98,6 +98,18 @@ def test_levels_of_a_hierarchy():
         block(aligned, levels)
 
 
+def test_what_the_hierarchy_lacks_is_not_joined_with_its_only_group():
+    tree = hierarchy("city", [("a", "x", "*"), ("b", "x", "*")])
+    people = from_frame(pd.DataFrame({"city": ["a", "b", "c"], "visits": [1, 2, 3]}))
+    starred = from_frame(pd.DataFrame({"city": ["x", "x", "*"], "visits": [1, 2, 3]}))
+    levels = [parse_level(text, ["city"]) for text in ("city@1", "")]
+    assert block(align(people, people, ["city"]), levels, {"city": tree}).n_blocks == (2, 1)
+    sides = align(people, starred, ["city"], hierarchies={"city": tree})
+    assert (
+        block(sides, levels, {"city": tree}).of[0][0].tolist() == block(sides, levels, {"city": tree}).of[1][0].tolist()
+    )
+
+
 def test_numbers_find_their_level_by_value():
     tree = hierarchy("age", [("31.0", "30s"), ("34", "30s"), ("41", "40s")])
     aligned = align(table(age=[31, 34, 41]), table(age=["30s", "30s", "40s"]), ["age"], hierarchies={"age": tree})

@@ -55,6 +55,12 @@ def test_directions_and_baselines(monkeypatch):
     some = distances(given(sides[:2], ["a", "b"]), np.random.default_rng(1))
     assert (len(some.people.closest), some.people.asked) == (2, 3)
     assert set(some.baseline.closest) <= {1.0, 3.0}
+    assert (len(some.baseline.closest), some.baseline.asked) == (2, 3)
+    monkeypatch.setattr("privacy_core.linkage.distances.MOST_ROWS", 100)
+    monkeypatch.setattr("privacy_core.linkage.distances.MOST_WORK", 1)
+    monkeypatch.setattr("privacy_core.linkage.distances.LEAST_ROWS", 2)
+    few = distances(given(sides[:2], ["a", "b"]), np.random.default_rng(1))
+    assert (len(few.people.closest), few.people.asked) == (2, 3)
     monkeypatch.setattr("privacy_core.linkage.distances.MOST_CELLS", 2)
     assert "not measured" in distances(given(sides, ["a", "b"]), np.random.default_rng(1)).kind
 

@@ -67,7 +67,7 @@ def test_unseen_categories_are_zero_and_counted():
     encoded = encode(sides, fit=Fit.SOURCE)
     assert encoded.dense(1)[1].tolist() == [0, 0]
     assert encoded.unseen == {"c": (0, 2)}
-    assert "2 of the target" in encoded.notes[0]
+    assert "2 of the release" in encoded.notes[0]
     assert encode(sides, fit=Fit.TARGET).unseen == {"c": (1, 0)}
     assert encode(sides).unseen == {}
 

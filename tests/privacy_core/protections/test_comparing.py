@@ -12,6 +12,7 @@ from privacy_core.linkage.calibration import Null
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.progress import Stopped
 from privacy_core.protections import GRID, Family, Original, Protection, sweep
+from privacy_core.protections.comparing import _drift
 
 SHOP = samples.load("touchpoints")
 FEW = SHOP.table.only(np.arange(1500))
@@ -88,15 +89,6 @@ def test_the_same_chance_gives_the_same_outcomes_whatever_the_order_of_rows():
     assert np.allclose(*rates, atol=1e-12)
 
 
-def test_no_drift_is_told_where_no_row_has_all_numbers():
-    frame = pd.DataFrame({"age": range(20, 40), "visits": range(20), "spent": range(20)})
-    gaps = frame.astype(object).where(np.eye(20, 3, dtype=bool) | (np.arange(20)[:, None] % 3 == np.arange(3)), None)
-    held = from_frame(gaps.astype(float))
-    asked = LinkageSettings(("age",), fit=Fit.SOURCE)
-    found = list(sweep(Original(held, Roles(("age",)), np.random.default_rng(1)), asked, protections=GRID[:1]))
-    assert found[0].drift is None
-
-
 def test_labels_of_a_given_hierarchy_are_read_where_the_release_holds_them():
     region = FEW["region"]
     half = {label: "north" if place % 2 else "south" for place, label in enumerate(region.labels)}
@@ -114,3 +106,10 @@ def grouped(original: Original):
     up = dict(zip(tree.labels[0], (tree.labels[1][at] for at in tree.maps[1]), strict=True))
     frame = pd.DataFrame({"region": [up[label] for label in region.texts(np.arange(FEW.n_rows))]})
     return original.table.with_column(from_frame(frame)["region"])
+
+
+def test_correlations_of_no_complete_row_are_not_measured():
+    frame = pd.DataFrame({"age": [20.0, 30, 40], "visits": [1.0, 5, 2]})
+    torn = frame.assign(age=[20.0, None, None], visits=[None, 5.0, 2])
+    assert _drift(from_frame(frame), from_frame(torn), ["age", "visits"]) is None
+    assert _drift(from_frame(frame), from_frame(frame), ["age", "visits"]) == 0

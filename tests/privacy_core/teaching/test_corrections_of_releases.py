@@ -19,7 +19,7 @@ from privacy_core.ell_delta import (
     records,
     robust_records,
     simulate,
-    worst_case,
+    worst_bound,
 )
 from privacy_core.ell_delta import given as given_distribution
 
@@ -64,7 +64,7 @@ def test_repair():
 
 
 def test_every_cell_at_once():
-    right, wrong = worst_case(even(4, 3, 1 / 12), 3, 63, 0.04), 12 * (1 - 1 / 12 + 0.04) ** 63
+    right, wrong = worst_bound(even(4, 3, 1 / 12), 3, 63, 0.04), 12 * (1 - 1 / 12 + 0.04) ** 63
     assert f"that is {right:.4f}, not {wrong:.4f}" in SAID["every cell at once"]
 
 
