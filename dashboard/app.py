@@ -16,6 +16,7 @@ page = st.navigation(
         st.Page("views/giveaway.py", title="Giveaway"),
         st.Page("views/blur.py", title="Blur"),
         st.Page("views/again.py", title="Again"),
+        st.Page("views/match.py", title="Match"),
     ],
     position="top",
 )

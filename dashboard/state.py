@@ -111,8 +111,10 @@ OF_A_TABLE = frozenset(
     )
 )
 """What is remembered about one table, and let go with it; nobody of another table is shown unmasked."""
-OF_ITS_COLUMNS = "order ", "way level "
-"""What is remembered about its columns begins so."""
+OF_ITS_COLUMNS = "order ", "way level ", "match "
+"""What is remembered about its columns, or about matching it, begins so."""
+OUTLASTING = frozenset(("match view",))
+"""What begins so and yet belongs to no table."""
 
 
 def open_table(source: Source, loaded: Loaded) -> None:
@@ -120,10 +122,14 @@ def open_table(source: Source, loaded: Loaded) -> None:
     st.session_state["tables"] = {source.key: loaded}
     keep(History(present=Study(source)))
     st.session_state["draft"] = None
-    for kept in [name for name in st.session_state if name in OF_A_TABLE or str(name).startswith(OF_ITS_COLUMNS)]:
+    for kept in [name for name in st.session_state if _of_a_table(str(name))]:
         del st.session_state[kept]
     renew("roles")
     renew("how read")
+
+
+def _of_a_table(name: str) -> bool:
+    return name in OF_A_TABLE or (name.startswith(OF_ITS_COLUMNS) and name not in OUTLASTING)
 
 
 def loaded(source: Source) -> Loaded:

@@ -22,6 +22,7 @@ class Palette:
     grid: str
     axis: str
     ground: str
+    excess: tuple[str, ...]
 
 
 LIGHT = Palette(
@@ -37,6 +38,7 @@ LIGHT = Palette(
     grid="#ECE8DF",
     axis="#C9C3B6",
     ground="#FFFFFF",
+    excess=tuple(f"#{one}" for one in "FDF1E6 FBDEC5 F7C49A F1A76D E88A45 D96F25 BD5814 9A450F 76340D 55260C".split()),
 )
 DARK = Palette(
     ink="#EAE7E1",
@@ -51,6 +53,7 @@ DARK = Palette(
     grid="#262C31",
     axis="#4A525A",
     ground="#14171A",
+    excess=tuple(f"#{one}" for one in "2A1D14 432916 613617 834518 A85720 CC6D2D EC8745 FFA669 FFC596 FFE2C8".split()),
 )
 SANS = "Source Sans"
 

@@ -2,12 +2,15 @@
 
 from privacy_core import (
     anonymizers,
+    attacks,
     composition,
     ell_delta,
     generalized,
     hierarchies,
     intake,
+    linkage,
     methods,
+    protections,
     publishing,
     samples,
     utility,
@@ -22,6 +25,7 @@ from privacy_core.ell_delta import Guarantee
 from privacy_core.errors import (
     HierarchyError,
     InternalError,
+    LinkageError,
     ParameterError,
     PrivacyError,
     RoleError,
@@ -68,22 +72,21 @@ from privacy_core.models import (
     judge,
     largest_share,
     measure,
-    own_ground,
     promises,
     rarest,
     usable,
 )
 from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
-from privacy_core.norms import Line, Norm, all_norms, k_for, named_norm, stale
+from privacy_core.norms import Norm, all_norms, k_for, named_norm, stale
 from privacy_core.numbering import identified
 from privacy_core.pivoting import before_visits, pivot
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.population import Population, journalist, weights
 from privacy_core.progress import Progress, Stopped, report
-from privacy_core.regimes import Facts, Judgement, Standing, facts, judge_norms
+from privacy_core.regimes import Judgement, Standing, facts, judge_norms
 from privacy_core.reports import crowd_name, per_class
-from privacy_core.risk import PROSECUTOR, Risk, basic_risk, prosecutor, prosecutor_risk, risks
+from privacy_core.risk import Risk, basic_risk, prosecutor, prosecutor_risk, risks
 from privacy_core.roles import Role, Roles, collect_roles
 from privacy_core.samples import repeated
 from privacy_core.special_uniques import SpecialUniques, special_uniques
@@ -96,7 +99,7 @@ from privacy_core.tables import Column, Scale, Table, as_nominal, as_ordered, su
 from privacy_core.teaching.believing import Beliefs, beliefs
 from privacy_core.teaching.limits import Caution, Correction, cautions, corrections
 from privacy_core.teaching.partners import Merger, merged_distances, partner
-from privacy_core.teaching.several import JUDGED_ALONE, Joint, Together, joint, joint_column, joint_name, together
+from privacy_core.teaching.several import JUDGED_ALONE, Together, joint, joint_column, joint_name, together
 from privacy_core.teaching.three_ways import Lesson, Lessons, lessons
 from privacy_core.uniqueness import Uniqueness, dankar, pitman, snb, zayatz
 from privacy_core.units import defined_units, in_histories, in_persons, in_unit
@@ -124,7 +127,6 @@ __all__ = [
     "EntropyL",
     "Equal",
     "EquivalenceClasses",
-    "Facts",
     "Flow",
     "Formula",
     "Ground",
@@ -134,13 +136,12 @@ __all__ = [
     "History",
     "InternalError",
     "JUDGED_ALONE",
-    "Joint",
     "Judgement",
     "KAnonymity",
     "Lesson",
     "Lessons",
     "Limits",
-    "Line",
+    "LinkageError",
     "Luck",
     "MODELS",
     "Measurement",
@@ -152,7 +153,6 @@ __all__ = [
     "NTCloseness",
     "Norm",
     "Origin",
-    "PROSECUTOR",
     "ParameterError",
     "Policies",
     "Population",
@@ -200,6 +200,7 @@ __all__ = [
     "as_toml",
     "assess",
     "assigned",
+    "attacks",
     "basic_risk",
     "before_visits",
     "beliefs",
@@ -247,6 +248,7 @@ __all__ = [
     "largest_share",
     "lessons",
     "line_source",
+    "linkage",
     "luck",
     "measure",
     "merged_distances",
@@ -257,7 +259,6 @@ __all__ = [
     "neutral",
     "of_100",
     "one_in",
-    "own_ground",
     "partner",
     "per_class",
     "pitman",
@@ -267,6 +268,7 @@ __all__ = [
     "promises",
     "prosecutor",
     "prosecutor_risk",
+    "protections",
     "publishing",
     "rare_sizes",
     "rarest",

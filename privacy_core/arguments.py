@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import NoReturn
 
+from privacy_core.argument_types import count, number, recursive, seed, size_and_distance
 from privacy_core.errors import ParameterError
 from privacy_core.intake.options import UNEVEN
 from privacy_core.policies import Missing, MissingSensitive
@@ -34,27 +35,44 @@ class Parser(argparse.ArgumentParser):
         raise ParameterError(f"{message[0].upper()}{message[1:]}. See '{self.prog} --help'.")
 
 
+def below_zero(arguments: Sequence[str]) -> list[str]:
+    """Join `--tau` and a range that begins below 0, which would pass for an option.
+
+    Examples
+    --------
+    >>> below_zero(["--tau", "-0.5:0.5:0.25", "--json"])
+    ['--tau=-0.5:0.5:0.25', '--json']
+    """
+    joined: list[str] = []
+    for word in arguments:
+        if joined[-1:] == ["--tau"] and word[:1] == "-" and word[1:2] in set("0123456789."):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
 def assess_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `kelt assess`."""
     _judging_options(parser)
     _people_options(parser)
-    _suppressed_options(parser)
+    suppressed_options(parser)
     _perturbed_option(parser)
     parser.add_argument("--prior", metavar="TABLE", help="table whose distribution classes are compared with")
     parser.add_argument("--per-class", metavar="FILE", help="write one row per class as CSV")
     parser.add_argument("--engine", choices=["memory"], default="memory", help="where the work is done")
-    parser.add_argument("--seed", type=_seed, metavar="N", help="draw bootstrap intervals of population uniqueness")
-    _intake_options(parser)
+    parser.add_argument("--seed", type=seed, metavar="N", help="draw bootstrap intervals of population uniqueness")
+    intake_options(parser)
 
 
 def anonymize_options(parser: argparse.ArgumentParser, algorithms: Sequence[str], qualities: Sequence[str]) -> None:
     """Add the options of `kelt anonymize`."""
     _judging_options(parser)
     parser.add_argument("--out", required=True, metavar="FILE", help="the release: .csv, .xlsx or .parquet")
-    parser.add_argument("--suppression", type=_number, default=0.0, metavar="X", help="largest share of rows withheld")
+    parser.add_argument("--suppression", type=number, default=0.0, metavar="X", help="largest share of rows withheld")
     parser.add_argument("--algorithm", choices=algorithms, default="optimal", help="how the table is blurred")
     parser.add_argument("--quality", choices=qualities, help=f"what is to be kept small, {qualities[0]} unless given")
-    parser.add_argument("--gs", type=_number, metavar="X", help="0 spares values, 1 spares rows, .5 unless given")
+    parser.add_argument("--gs", type=number, metavar="X", help="0 spares values, 1 spares rows, .5 unless given")
     for option, what in {"max-level": "N", "importance": "W"}.items():
         parser.add_argument(f"--{option}", action="append", default=[], metavar=f"COL={what}", help=_PER_COLUMN[option])
     parser.add_argument(
@@ -65,11 +83,11 @@ def anonymize_options(parser: argparse.ArgumentParser, algorithms: Sequence[str]
         metavar="M",
         help="k on every M quasi-identifiers instead of all, with --algorithm suppression --missing wildcard",
     )
-    parser.add_argument("--time-budget", type=_number, metavar="S", help="seconds the search may take")
-    parser.add_argument("--k-map", type=_number, metavar="K", help="smallest crowd in the --population")
+    parser.add_argument("--time-budget", type=number, metavar="S", help="seconds the search may take")
+    parser.add_argument("--k-map", type=number, metavar="K", help="smallest crowd in the --population")
     parser.add_argument("--population", metavar="FILE", help="table of the whole population, for --k-map")
     _keeping_options(parser)
-    _intake_options(parser)
+    intake_options(parser)
 
 
 def compose_options(parser: argparse.ArgumentParser, spellings: Sequence[str]) -> None:
@@ -91,31 +109,27 @@ def compose_options(parser: argparse.ArgumentParser, spellings: Sequence[str]) -
         help="values that releases write differently (capitals, blanks, zeros): the same, or not",
     )
     _perturbed_option(parser)
-    _suppressed_options(parser)
+    suppressed_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    _intake_options(parser)
+    intake_options(parser)
 
 
 def mechanism_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `kelt ell-delta`."""
-    parser.add_argument("--ell", type=_count, required=True, metavar="N", help="values every class is to show")
-    parser.add_argument("--delta", type=_number, required=True, metavar="X", help="chance of failure of one release")
-    parser.add_argument("--p", type=_number, required=True, metavar="X", help="least chance of a target cell")
-    parser.add_argument("--classes", type=_count, metavar="N", help="number of classes, without a table")
+    parser.add_argument("--ell", type=count, required=True, metavar="N", help="values every class is to show")
+    parser.add_argument("--delta", type=number, required=True, metavar="X", help="chance of failure of one release")
+    parser.add_argument("--p", type=number, required=True, metavar="X", help="least chance of a target cell")
+    parser.add_argument("--classes", type=count, metavar="N", help="number of classes, without a table")
     parser.add_argument("--table", metavar="FILE", help="make classes for the shares of this table")
     parser.add_argument("--qi", action="append", default=[], metavar="COL[:TYPE]", help="column others could know")
     parser.add_argument("--sensitive", action="append", default=[], metavar="COL[:TYPE]", help="column to keep secret")
-    parser.add_argument(
-        "--releases", type=_count, default=1, metavar="N", help="releases that are linked; 1 by default"
-    )
-    parser.add_argument("--tv-error", type=_number, metavar="X", help="total variation error of the distribution")
-    parser.add_argument(
-        "--simulate", type=_count, metavar="N", help="draw N sets of releases and count those that fail"
-    )
-    parser.add_argument("--seed", type=_seed, metavar="N", help="seed of --simulate; 1 by default")
+    parser.add_argument("--releases", type=count, default=1, metavar="N", help="releases that are linked; 1 by default")
+    parser.add_argument("--tv-error", type=number, metavar="X", help="total variation error of the distribution")
+    parser.add_argument("--simulate", type=count, metavar="N", help="draw N sets of releases and count those that fail")
+    parser.add_argument("--seed", type=seed, metavar="N", help="seed of --simulate; 1 by default")
     parser.add_argument("--plan", metavar="FILE", help="write the classes as a plan for kelt release")
     _gap_options(parser, "a missing --qi is refused, for it has no place in an order, or drops its row")
-    _suppressed_options(parser)
+    suppressed_options(parser)
     _mechanism_inputs(parser)
 
 
@@ -125,14 +139,14 @@ def release_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plan", required=True, metavar="FILE", help="a plan that kelt ell-delta wrote")
     parser.add_argument("--out", required=True, metavar="FILE", help="the release: .csv, .xlsx or .parquet")
     parser.set_defaults(sensitive=[])
-    _suppressed_options(parser)
+    suppressed_options(parser)
     _mechanism_inputs(parser)
 
 
 def _mechanism_inputs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     parser.set_defaults(hierarchy=[])
-    _intake_options(parser)
+    intake_options(parser)
 
 
 _PER_COLUMN = {"max-level": "coarsest level of a column", "importance": "how much a column matters, 1 unless given"}
@@ -151,7 +165,7 @@ def _keeping_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--script", metavar="FILE", help="write a Python script that makes the same file again")
     parser.add_argument("--predict", action="append", default=[], metavar="COL", help="accuracy before and after")
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="draws the folds of --predict")
+    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="draws the folds of --predict")
     parser.add_argument(
         "--figure",
         action="append",
@@ -169,9 +183,9 @@ def _judging_options(parser: argparse.ArgumentParser) -> None:
         "--hierarchy", action="append", default=[], metavar="COL=FILE", help="hierarchy in ARX's format, any column"
     )
     for name, meaning in THRESHOLDS.items():
-        parser.add_argument(f"--{name}", type=_number, metavar="X", help=meaning)
-    parser.add_argument("--nt", type=_size_and_distance, metavar="N,T", help="(n, t)-closeness; needs --hierarchy")
-    parser.add_argument("--recursive", type=_recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
+        parser.add_argument(f"--{name}", type=number, metavar="X", help=meaning)
+    parser.add_argument("--nt", type=size_and_distance, metavar="N,T", help="(n, t)-closeness; needs --hierarchy")
+    parser.add_argument("--recursive", type=recursive, metavar="C,L", help="recursive (c, l)-diversity, c exclusive")
     parser.add_argument(
         "--missing",
         choices=[m.value for m in Missing],
@@ -203,7 +217,8 @@ def _perturbed_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _suppressed_options(parser: argparse.ArgumentParser) -> None:
+def suppressed_options(parser: argparse.ArgumentParser) -> None:
+    """Add how suppressed records are told."""
     suppressed = parser.add_mutually_exclusive_group()
     suppressed.add_argument("--suppressed", metavar="COL", help="column that is true for suppressed records")
     suppressed.add_argument("--suppressed-token", metavar="TEXT", help="a row with this in every --qi is suppressed")
@@ -216,14 +231,16 @@ def _people_options(parser: argparse.ArgumentParser) -> None:
     outside = parser.add_mutually_exclusive_group()
     outside.add_argument("--population", metavar="FILE", help="table of the whole population: journalist risk")
     outside.add_argument(
-        "--sampling-fraction", type=_number, metavar="X", help="share of the population in the table: journalist risk"
+        "--sampling-fraction", type=number, metavar="X", help="share of the population in the table: journalist risk"
     )
 
 
-def _intake_options(parser: argparse.ArgumentParser) -> None:
+def intake_options(parser: argparse.ArgumentParser, encoding: bool = True) -> None:
+    """Add how files are read; without `encoding` a command has this option for itself."""
     parser.add_argument("--delimiter", type=lambda text: DELIMITERS.get(text, text), help="guessed unless given")
     parser.add_argument("--decimal", help="decimal mark: . or ,; guessed unless given")
-    parser.add_argument("--encoding", help="such as utf-8 or cp1252; guessed unless given")
+    if encoding:
+        parser.add_argument("--encoding", help="such as utf-8 or cp1252; guessed unless given")
     parser.add_argument("--sheet", help="name of the sheet of a workbook; the first unless given")
     parser.add_argument("--na", action="append", default=[], metavar="TOKEN", help="text that means missing")
     parser.add_argument(
@@ -233,50 +250,3 @@ def _intake_options(parser: argparse.ArgumentParser) -> None:
         help="rows with too few or too many fields: refuse them, leave them out, or keep them with an overflow column",
     )
     parser.add_argument("--skip", type=int, metavar="N", help="lines before the header; guessed unless given")
-
-
-def _number(text: str) -> float:
-    top, slash, bottom = text.partition("/")
-    try:
-        if "_" in text:  # Python reads 1_0 as 10
-            raise ValueError
-        return float(top) / float(bottom) if slash else float(top)
-    except (ValueError, ZeroDivisionError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
-
-
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
-    return int(text)
-
-
-def _recursive(text: str) -> tuple[float, int]:
-    c, rank = _two(text, "C,L such as 3,2")
-    return _number(c), _whole(rank, "l")
-
-
-def _size_and_distance(text: str) -> tuple[int, float]:
-    n, t = _two(text, "N,T such as 10,0.2")
-    return _whole(n, "n"), _number(t)
-
-
-def _two(text: str, wanted: str) -> tuple[str, str]:
-    first, comma, second = text.partition(",")
-    if not comma:
-        raise argparse.ArgumentTypeError(f"two numbers are needed: {wanted}")
-    return first, second
-
-
-def _whole(text: str, name: str) -> int:
-    number = _number(text)
-    if not number.is_integer():
-        raise argparse.ArgumentTypeError(f"{name} must be a whole number")
-    return int(number)
-
-
-def _count(text: str) -> int:
-    number = _number(text)
-    if not number.is_integer() or number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
-    return int(number)

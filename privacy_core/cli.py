@@ -22,6 +22,7 @@ from privacy_core.arguments import (
     Parser,
     anonymize_options,
     assess_options,
+    below_zero,
     compose_options,
     mechanism_options,
     release_options,
@@ -44,6 +45,7 @@ from privacy_core.cli_inputs import (
     with_suppressed,
     write_file,
 )
+from privacy_core.cli_link import link_options, link_tables
 from privacy_core.cli_mechanism import ell_delta, make_release
 from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError
 from privacy_core.exports import csv_text
@@ -62,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a console without β says \u03b2
     try:
-        given, more = _parser().parse_known_args(arguments)
+        given, more = _parser().parse_known_args(below_zero(sys.argv[1:] if arguments is None else arguments))
         if more and given.run is not _dashboard:
             raise ParameterError(f"Unrecognized arguments: {' '.join(more)}. See 'kelt --help'.")
         given.more = more
@@ -90,6 +92,9 @@ def _parser() -> argparse.ArgumentParser:
     linking = commands.add_parser("compose", help="link releases of the same people", allow_abbrev=False)
     compose_options(linking, SPELLINGS)
     linking.set_defaults(run=compose)
+    matching = commands.add_parser("link", help="match a release to what is known already", allow_abbrev=False)
+    link_options(matching)
+    matching.set_defaults(run=link_tables)
     planning = commands.add_parser("ell-delta", help="plan releases whose classes keep ell values", allow_abbrev=False)
     mechanism_options(planning)
     planning.set_defaults(run=ell_delta)

@@ -2,10 +2,12 @@
 
 PrivacyError                    also a ValueError: the caller's input cannot be used as it is
 ├── TableError                  no rows, ragged rows, nested values, a file that cannot be read
+│   ├── NoRows                  a header and nothing below it
 │   ├── UnevenRows              rows with too few or too many fields; `Options(uneven=…)` leaves them out or keeps them
 │   └── UnknownColumn           a name that is not a column; lists those that are
 ├── RoleError                   one column in two roles, no quasi-identifier
 ├── HierarchyError              a value without an entry, levels that are not nested
+├── LinkageError                two tables that cannot be compared, levels of blocking that are not nested
 └── ParameterError              a threshold or policy out of its range
 
 InternalError                   a release fails its own promise: a fault of Kelt, never of the input
@@ -27,6 +29,17 @@ class PrivacyError(ValueError):
 
 class TableError(PrivacyError):
     """The table cannot be read or used."""
+
+
+class NoRows(TableError):
+    """A header and nothing below it: refused everywhere but for a release, which may hold nobody.
+
+    `names` are those of the header.
+    """
+
+    def __init__(self, message: str, names: Sequence[str] = ()) -> None:
+        self.names = tuple(names)
+        super().__init__(message)
 
 
 class UnevenRows(TableError):
@@ -70,6 +83,10 @@ class HierarchyError(PrivacyError):
     def __init__(self, message: str, hierarchy: object = None) -> None:
         self.hierarchy = hierarchy
         super().__init__(message)
+
+
+class LinkageError(PrivacyError):
+    """Two tables cannot be linked as asked: nothing in common, levels of blocking that are not nested."""
 
 
 class ParameterError(PrivacyError):

@@ -13,6 +13,9 @@ from privacy_core.crowds import crowd, staircase
 from privacy_core.ell_delta import certificate, failure, greedy, independent, records, worst_bound
 from privacy_core.errors import ParameterError
 from privacy_core.individual import household_risk, individual_risk
+from privacy_core.linkage.attribution import contributions
+from privacy_core.linkage.calibration import calibrate
+from privacy_core.linkage.surface import surface
 from privacy_core.models import MODELS, NTCloseness, largest_share
 from privacy_core.models.luck import luck
 from privacy_core.population import journalist
@@ -57,6 +60,9 @@ SUBJECTS: Mapping[str, Any] = {
     "chance that a release fails": failure,
     "error of the distribution": worst_bound,
     "certificate": certificate,
+    "linkage rate": surface,
+    "calibrated threshold": calibrate,
+    "what a match is made of": contributions,
 }
 """What has a note: its name and whose docstring holds it."""
 

@@ -4,40 +4,60 @@ from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
+from dashboard.figures.falls import Fall, falls
 from dashboard.figures.mass import mixes
 from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
 from dashboard.figures.people import crowds
 from dashboard.figures.pinned import nine, square, thousand
 from dashboard.figures.profile import profile
+from dashboard.figures.reached import Row, reached
+from dashboard.figures.shares import Share, histograms, shares
+from dashboard.figures.sheets import sheets
+from dashboard.figures.slices import Slice, slices
+from dashboard.figures.slices import which as which_slices
 from dashboard.figures.steps import stairs
+from dashboard.figures.tries import Tried, tries
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 
 __all__ = [
     "Badge",
     "CHIPS",
     "Chart",
+    "Fall",
     "Figure",
     "HEIGHT",
     "Odd",
     "Odds",
+    "Row",
     "SINGLE_WAYS",
     "STEPS",
+    "Share",
+    "Slice",
     "Step",
+    "Tried",
     "binned",
     "candidates",
     "chips",
     "crowds",
     "curve",
     "distances",
+    "falls",
     "fitting",
     "mixes",
+    "histograms",
     "nine",
     "odds",
     "profile",
     "promised_and_real",
+    "reached",
+    "shares",
+    "sheets",
+    "slices",
     "square",
     "stairs",
     "swarm",
     "thousand",
+    "tries",
     "ways",
+    "which_slices",
 ]

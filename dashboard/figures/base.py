@@ -69,3 +69,8 @@ def either(test: str, yes: Any, no: Any) -> Spec:
 def wide_or(narrow: Any, wide: Any) -> Spec:
     """One number on a phone, another on a wide screen."""
     return {"expr": f"{NARROW} ? {narrow} : {wide}"}
+
+
+def at_zero(low: float, high: float) -> Spec:
+    """Where the title of an axis stands that has words at its left: at 0 on a wide screen, at the edge on a phone."""
+    return {"titleX": {"expr": f"{NARROW} ? 0 : width * {-low / (high - low):.4f}"}, "titleAnchor": "start"}

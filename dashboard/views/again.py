@@ -18,7 +18,7 @@ def linked() -> None:
     widgets.again.attained(seen, clicks)
     widgets.mechanism.said_wrongly()
     widgets.methods(words.AGAIN_METHODS)
-    widgets.notes(words.demo_notes(seen), "publish", words.NEXT_PUBLISH)
+    widgets.notes(words.demo_notes(seen), "match", words.NEXT_MATCH)
 
 
 def own() -> None:
@@ -36,7 +36,7 @@ def own() -> None:
         widgets.linked.person(seen, clicks)
     widgets.linked.details(seen)
     widgets.methods(words.AGAIN_METHODS)
-    widgets.notes(words.own_notes(seen), "publish", words.NEXT_PUBLISH)
+    widgets.notes(words.own_notes(seen), "match", words.NEXT_MATCH)
 
 
 def planned() -> None:
@@ -58,7 +58,7 @@ def planned() -> None:
     widgets.mechanism.plan(clicks)
     widgets.mechanism.said_wrongly()
     widgets.methods(words.MECHANISM_METHODS)
-    widgets.notes(words.mechanism_notes(seen), "publish", words.NEXT_PUBLISH)
+    widgets.notes(words.mechanism_notes(seen), "match", words.NEXT_MATCH)
     widgets.mechanism.awaited(seen)
 
 

@@ -1,6 +1,22 @@
 """The parts pages are made of: each shows one thing, and gives back a typed value where it has one."""
 
-from dashboard.widgets import again, blur, changing, costs, linked, mechanism, releases, saving, trees, trials
+from dashboard.widgets import (
+    again,
+    attacked,
+    blur,
+    changing,
+    costs,
+    linked,
+    match,
+    matched,
+    mechanism,
+    protected,
+    releases,
+    saving,
+    trees,
+    trials,
+    weighed,
+)
 from dashboard.widgets.base import (
     Span,
     columns,
@@ -19,6 +35,7 @@ from dashboard.widgets.counted import counted_as
 from dashboard.widgets.crowd import K_SPAN, attackers, crowd_table, few_facts, groups, norm, regimes, unit
 from dashboard.widgets.giveaway import bounds, class_table, distances, ground, more_promises, one_crowd, promise, secret
 from dashboard.widgets.lessons import taught, wrong_tool
+from dashboard.widgets.placing import place
 from dashboard.widgets.publish import (
     Mending,
     acceptance,
@@ -36,6 +53,9 @@ from dashboard.widgets.working import answering, waiting, worked
 
 __all__ = [
     "again",
+    "attacked",
+    "protected",
+    "weighed",
     "answering",
     "K_SPAN",
     "Mending",
@@ -59,6 +79,8 @@ __all__ = [
     "guesses",
     "heading",
     "linked",
+    "match",
+    "matched",
     "mechanism",
     "methods",
     "metrics",
@@ -69,6 +91,7 @@ __all__ = [
     "number",
     "offers",
     "one_crowd",
+    "place",
     "preview",
     "promise",
     "ready",

@@ -32,19 +32,27 @@ STYLE = """<style>
 
 
 def heading(
-    question: str, answer: str, source: str, beside: Callable[[], None] | None = None, width: float = 1.6
-) -> None:
-    """Question, answer, source line with its switches beside; the answer flashes when it changes."""
+    question: str, answer: str | None, source: str, beside: Callable[[], None] | None = None, width: float = 1.6
+) -> Any:
+    """Question, answer, source line with its switches beside; the place of the answer, filled unless it is None."""
     st.html(STYLE % theme.palette(st.context.theme.type).wash)
     with st.container(gap="xxsmall"):
         st.title(f":gray[{question}]", anchor=False)
-        with changing("answer", answer):
-            st.header(answer, anchor=False)
+        place = st.container(gap="xxsmall")
+        if answer is not None:
+            answered(place, answer)
         text, switches = st.columns([4, width], vertical_alignment="center")
         text.markdown(f":small[:gray[{source}]]")
         if beside is not None:
             with switches.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
                 beside()
+    return place
+
+
+def answered(place: Any, answer: str) -> None:
+    """Put an answer in its place; it flashes when it changes."""
+    with place, changing("answer", answer):
+        st.header(answer, anchor=False)
 
 
 def changing(name: str, content: str) -> Any:
@@ -117,6 +125,18 @@ class Span:
     shown: str = "%.2f"
 
 
+def _held(key: str, value: float) -> dict[str, float]:
+    """Give a widget its value: as what it begins with, or where it has another one, by the session.
+
+    A widget that begins with nothing stands at its lower end until the browser has heard of its value; a run in
+    between would take that end for a choice.
+    """
+    if state.recall(key) in (None, value):
+        return {"value": value}
+    state.hold(key, value)
+    return {}
+
+
 def number(
     label: str,
     name: str,
@@ -129,8 +149,7 @@ def number(
     """A slider with a number box; both show one value, either sets it, unless it follows from something else."""
     kind = type(span.step)
     slider, box = f"{name} slider", f"{name} box"
-    state.hold(slider, kind(min(max(value, span.low), span.high)))
-    state.hold(box, kind(value))
+    here, typed = _held(slider, kind(min(max(value, span.low), span.high))), _held(box, kind(value))
     shared: dict[str, Any] = {
         "step": span.step,
         "format": "%d" if kind is int else span.shown,
@@ -140,8 +159,8 @@ def number(
     st.markdown(label, help=help)
     with st.container(key=f"number-{name.replace(' ', '-')}"):
         left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")
-    left.slider(label, span.low, span.high, key=slider, on_change=lambda: save(state.recall(slider)), **shared)
-    right.number_input(label, span.low, span.far, key=box, on_change=lambda: save(state.recall(box)), **shared)
+    left.slider(label, span.low, span.high, key=slider, **here, on_change=lambda: save(state.recall(slider)), **shared)
+    right.number_input(label, span.low, span.far, key=box, **typed, on_change=lambda: save(state.recall(box)), **shared)
 
 
 def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str, across: int = 2) -> None:

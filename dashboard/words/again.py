@@ -163,7 +163,7 @@ def demo_notes(seen: Demo) -> tuple[str, str, str]:
     now, later = (f"{share(one)} people" if one else "no one" for one in (seen.pinned, seen.pinned_later))
     fall = f"with {sets}, {releases_said(seen.releases)} pin {now} and twice as many {later}"
     second = f"The worst case is built to be worst: {fall}. Larger crowds and closer mixes (k, t) change nothing in it."
-    third = "Use the same groups and one common plan for every release. Before that, look once more at what others could know."
+    third = "Use the same groups and one common plan for every release. Then ask whether someone can match what is published to what they know."
     return first, second, third
 
 

@@ -110,10 +110,11 @@ def method(note: methods.Note) -> str:
     return f"**{plain(note.name)}.** {plain(note.meaning)}  \n:small[:gray[{' · '.join(said)}]]"
 
 
-NEXT_GIVEAWAY, NEXT_PUBLISH, NEXT_BLUR = (
+NEXT_GIVEAWAY, NEXT_PUBLISH, NEXT_BLUR, NEXT_MATCH = (
     "What does the crowd give away?",
     "What could others know?",
     "How much must we blur?",
+    "Can someone match it?",
 )
 
 

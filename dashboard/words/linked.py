@@ -275,7 +275,7 @@ def _known_to_finders(seen: Own) -> str:
 
 def own_notes(seen: Releases) -> tuple[str, str, str]:
     """What the number means, does not mean, and what comes next."""
-    third = "Give all releases the same groups, or publish one of them. Before that, look once more at what others could know."
+    third = "Give all releases the same groups, or publish one of them. Then ask whether someone can match what is published to what they know."
     if seen.own is None:
         first = "Releases about the same people add up: what one rules out, the next does not bring back."
         return first, "Each release may keep its own promise all the same.", third

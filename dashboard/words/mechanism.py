@@ -229,12 +229,12 @@ def mechanism_notes(seen: Mechanism) -> tuple[str, str, str]:
         return (
             "Every class must have ℓ values that are frequent enough.",
             "That no classes exist for these settings says nothing about a table.",
-            "Choose a smaller ℓ or a smaller p. Then look once more at what others could know.",
+            "Choose a smaller ℓ or a smaller p. Then ask whether someone can match the release to what they know.",
         )
     said = seen.found.guarantee
     first = f"Whatever is drawn, an attacker who links {'these releases' if said.releases > 1 else 'this release'} is left {numeral(said.ell)} values for everybody, except in the draws counted above."
     second = "It does not promise anything when the distribution came from the data being released: then it is an estimate. Nor does it say how likely each of the values left is."
-    third = "Write one plan, give it to every owner, and let each draw that many records. Before that, look once more at what others could know."
+    third = "Write one plan, give it to every owner, and let each draw that many records. Then ask whether someone can match what is published to what they know."
     return first, second, third
 
 

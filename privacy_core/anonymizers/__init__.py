@@ -28,6 +28,7 @@ from privacy_core.anonymizers.mondrian import Mondrian
 from privacy_core.anonymizers.perturbation import Perturbation, add_noise, invariant_matrix, pram
 from privacy_core.anonymizers.releasing import recoded, recoded_cells, release
 from privacy_core.anonymizers.suppression import LocalSuppression
+from privacy_core.anonymizers.swapping import swap
 
 __all__ = [
     "Anonymization",
@@ -67,6 +68,7 @@ __all__ = [
     "recoded",
     "recoded_cells",
     "release",
+    "swap",
     "warm_up",
     "ways",
     "whole_lattice",

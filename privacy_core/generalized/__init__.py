@@ -3,7 +3,7 @@
 from privacy_core.generalized.covering import covers, inside, meets, midpoint
 from privacy_core.generalized.releases import Ends, Parsed, parse_column
 from privacy_core.generalized.shapes import Any, Bound, Exact, Generalized, Interval, Prefix, Set, braces, write
-from privacy_core.generalized.telling import reading_of
+from privacy_core.generalized.telling import marked, reading_of
 from privacy_core.generalized.texts import Way, as_number, parse
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "braces",
     "covers",
     "inside",
+    "marked",
     "meets",
     "midpoint",
     "parse",

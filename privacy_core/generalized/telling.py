@@ -57,7 +57,7 @@ def reading_of(column: Column, rows: NDArray[np.intp]) -> tuple[str, ...]:
         return ()
     used = np.flatnonzero(np.bincount(column.codes[rows], minlength=column.n_codes))
     known, words = used[used < len(column.categories)].tolist(), column.labels
-    if not any(read(words[code])[1] in SIGNS for code in known if _likely(words[code])):
+    if not any(read(words[code])[1] in SIGNS for code in known if marked(words[code])):
         return ()
     held = _held(column, rows, used)
     found = parse_column(held)
@@ -66,7 +66,7 @@ def reading_of(column: Column, rows: NDArray[np.intp]) -> tuple[str, ...]:
     return (_counted(found), *found.notes, *_several_ways(held, found))
 
 
-def _likely(word: str) -> bool:
+def marked(word: str) -> bool:
     """Whether a text is worth reading: quick, and never wrong where it says no."""
     return _MARKED.search(word) is not None or _FROM_TO.match(word) is not None
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from privacy_core.errors import TableError
+from privacy_core.errors import NoRows
 from privacy_core.intake.dialect import NEWLINE, Dialect, Record
 from privacy_core.intake.reading import Note, counted, were
 
@@ -33,7 +33,7 @@ def header_at(content: bytes, start: int, dialect: Dialect) -> Header:
 
     Raises
     ------
-    TableError
+    NoRows
         There are no rows below it.
     """
     blank = _BLANK_LINES.match(content, start)
@@ -43,7 +43,8 @@ def header_at(content: bytes, start: int, dialect: Dialect) -> Header:
     width = dialect.width(record.raw)
     if not (_SOMETHING if width > 1 else _SOMETHING_OR_BLANK).search(content, record.end):
         dialect.refuse_unclosed(content, blank.end())
-        raise TableError(f"The file has a header of {counted(width, 'name')} but no rows.")
+        names = [name.decode() for name in dialect.split(record.raw)]
+        raise NoRows(f"The file has a header of {counted(width, 'name')} but no rows.", names)
     given, phantom = _without_phantoms(content, record, dialect)
     line += len(NEWLINE.findall(content, blank.end(), record.end))
     return Header([name.decode() for name in given], record.end, line, len(NEWLINE.findall(blank.group())), phantom)

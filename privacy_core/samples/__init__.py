@@ -11,9 +11,22 @@ from privacy_core.samples.made_up import skewed, survey, visits
 from privacy_core.samples.offers import Offer, Sample
 from privacy_core.samples.published import INPATIENT_3, INPATIENT_4, RAW, TABLE_4, TABLE_5, hospital, inpatient
 from privacy_core.samples.real import available, diabetes
+from privacy_core.samples.registers import register
 from privacy_core.samples.repeated import Grid, grid, published_pair, thousand
+from privacy_core.samples.touchpoints import people, strangers, touchpoints
 
-__all__ = ["OFFERS", "Grid", "Offer", "Sample", "grid", "load", "published_pair", "thousand"]
+__all__ = [
+    "OFFERS",
+    "Grid",
+    "Offer",
+    "Sample",
+    "grid",
+    "load",
+    "people",
+    "published_pair",
+    "strangers",
+    "thousand",
+]
 
 _NINE_RAW = "The raw table behind t-closeness: age and ZIP leave all nine alone."
 _NINE_4 = "Three crowds of three; one of them gives away low salaries."
@@ -26,6 +39,9 @@ _VISITS = "Made up: three rows per person, so a crowd of three rows can be one p
 _SURVEY = "Made up: people in households, each row standing for 20 to 240 people."
 _FIRST = "Made up: grouped by age, sex and area. Link it with the second release."
 _SECOND = "Made up: the same people grouped by age alone, more finely."
+_TOUCHPOINTS = "Made up: age, gender, region and household of shoppers, and eleven columns of what they did."
+_REGISTER = "Made up: names, birth years, addresses and phones of people in a health register."
+_REGISTER_2 = "Made up: the same people typed in again, with mistakes and gaps, in another order."
 _DIABETES = "Real patients from the installed scikit-learn: age, sex code and body mass index single most of them out."
 
 _ALL: tuple[tuple[Offer, Callable[[Offer], Sample]], ...] = (
@@ -40,6 +56,9 @@ _ALL: tuple[tuple[Offer, Callable[[Offer], Sample]], ...] = (
     (Offer("survey", "Household survey", 3000, _SURVEY), survey),
     (Offer("release-1", "One clinic, first release", 84, _FIRST), partial(release, 0)),
     (Offer("release-2", "One clinic, second release", 84, _SECOND), partial(release, 1)),
+    (Offer("touchpoints", "Marketing touchpoints", 10_000, _TOUCHPOINTS), touchpoints),
+    (Offer("register-1", "A register", 4000, _REGISTER), partial(register, 0)),
+    (Offer("register-2", "The register, typed in again", 4000, _REGISTER_2), partial(register, 1)),
     (Offer("diabetes", "Diabetes patients", 442, _DIABETES), diabetes),
 )
 _HERE = tuple((offer, make) for offer, make in _ALL if offer.name != "diabetes" or available())

@@ -125,11 +125,15 @@ def test_a_search_that_time_ended_is_said_and_so_is_its_script(monkeypatch):
     assert "time budget" not in Path("again.py").read_text(encoding="utf-8")
 
 
+def hasty(settings):
+    return Hasty(**{name: settings[name] for name in ("quality", "gs", "max_level", "importance")})
+
+
 @pytest.mark.parametrize("quality", ["loss-geometric", "loss-sum", "precision", "entropy", "aecs"])
 def test_a_bound_stands_in_the_unit_of_what_it_bounds(quality, monkeypatch):
     whole = call("--k", "2", "--suppression", "0.4", "--quality", quality, "--json").json
     assert whole["objective"]["bound"] is whole["bound"] is None
-    monkeypatch.setitem(cli_anonymize.ALGORITHMS, "optimal", lambda settings: Hasty(**settings))
+    monkeypatch.setitem(cli_anonymize.ALGORITHMS, "optimal", hasty)
     said = call("--k", "2", "--suppression", "0.4", "--quality", quality, "--json").json
     found = said["objective"]
     assert (found["name"], found["unit"], found["bound"]) == (quality, Quality(quality).unit, said["bound"])
@@ -141,7 +145,7 @@ def test_a_bound_stands_in_the_unit_of_what_it_bounds(quality, monkeypatch):
 
 
 def test_a_bound_is_told_where_nothing_was_found(monkeypatch):
-    monkeypatch.setitem(cli_anonymize.ALGORITHMS, "optimal", lambda settings: Hasty(**settings))
+    monkeypatch.setitem(cli_anonymize.ALGORITHMS, "optimal", hasty)
     said = call("--k", "5", "--quality", "aecs", "--max-level", "zip=1")
     assert said.code == 1
     assert said.out.endswith("1 of 4 were looked at.\naecs (rows per class): no setting is below 1.25\n")

@@ -7,7 +7,17 @@ import hashlib
 import numpy as np
 import pytest
 
-from privacy_core import ParameterError, Table, assess, contingency, equivalence_classes, intake, lessons, samples
+from privacy_core import (
+    ParameterError,
+    Scale,
+    Table,
+    assess,
+    contingency,
+    equivalence_classes,
+    intake,
+    lessons,
+    samples,
+)
 
 NAMES = [offer.name for offer in samples.OFFERS]
 
@@ -198,3 +208,26 @@ def test_real_patients_where_scikit_learn_is_installed():
 
 def test_real_patients_are_offered_only_with_scikit_learn():
     assert ("diabetes" in NAMES) == samples.real.available()
+
+
+def test_touchpoints_are_what_people_do_and_strangers_are_others():
+    shop = samples.load("touchpoints").table
+    assert (shop.n_rows, len(shop.names), len(shop["person"].categories)) == (10_000, 16, 10_000)
+    others = samples.strangers()
+    assert others.names == shop.names
+    assert not set(others["person"].labels) & set(shop["person"].labels)
+    numbers = [column for column in shop.columns.values() if column.scale is Scale.NUMERIC]
+    done = np.array([column.categories[column.codes] for column in numbers], float)
+    assert np.abs(np.corrcoef(done) - np.eye(len(done))).max() > 0.5, "habits belong together"
+
+
+def test_the_second_register_holds_the_same_people_with_mistakes():
+    first, second = (samples.load(f"register-{which}").table for which in (1, 2))
+    assert set(first["person"].labels) == set(second["person"].labels)
+    assert not (first["person"].codes == second["person"].codes).all(), "in another order"
+    at = np.argsort(second["person"].codes)
+    for name in ("given_name", "surname", "postcode"):
+        pairs = zip(first[name].texts(np.arange(4000)), second[name].texts(at), strict=True)
+        assert 0.02 < np.mean([one != other for one, other in pairs]) < 0.2, name
+    assert second["phone"].n_missing
+    assert not first["phone"].n_missing

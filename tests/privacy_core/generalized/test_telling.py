@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from privacy_core import from_frame, intake
 from privacy_core.generalized import reading_of
-from privacy_core.generalized.telling import SIGNS, _likely
+from privacy_core.generalized.telling import SIGNS, marked
 from privacy_core.generalized.texts import read
 from tests.command import assess
 
@@ -81,7 +81,7 @@ def test_rows_that_are_not_judged_are_not_told_of():
 @example("5 +")
 @example("2024-01-01 - 2024-03-31")
 def test_what_is_passed_over_has_nothing_to_tell(text):
-    assert _likely(text) or read(text)[1] not in SIGNS
+    assert marked(text) or read(text)[1] not in SIGNS
 
 
 def test_kelt_says_it_and_counts_nothing_together(tmp_path):

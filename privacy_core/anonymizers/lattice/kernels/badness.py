@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.lattice.kernels.compiling import part
 from privacy_core.anonymizers.lattice.kernels.kinds import (
     ALPHA,
     AXIS,
@@ -26,6 +25,7 @@ from privacy_core.anonymizers.lattice.kernels.kinds import (
     TREE,
 )
 from privacy_core.anonymizers.lattice.kernels.shapes import Bench, Rules
+from privacy_core.compiling import part
 from privacy_core.tables import FloatArray, IntArray
 
 NEAR = 1e-11

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.kernels.badness import NEAR, measured
-from privacy_core.anonymizers.lattice.kernels.compiling import part
 from privacy_core.anonymizers.lattice.kernels.kinds import GEOMETRIC, GIVEN, GREATEST, NON_UNIFORM
 from privacy_core.anonymizers.lattice.kernels.merging import STRETCH
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Rules
+from privacy_core.compiling import part
 from privacy_core.tables import IntArray
 
 

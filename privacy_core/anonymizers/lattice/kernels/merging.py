@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.lattice.kernels.compiling import part
 from privacy_core.anonymizers.lattice.kernels.shapes import Bench, Layout
+from privacy_core.compiling import part
 
 STRETCH = 256
 """Classes looked at in one go."""

@@ -11,11 +11,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from privacy_core.anonymizers.lattice.kernels.compiling import kernel, part
 from privacy_core.anonymizers.lattice.kernels.judging import quality, small, suppressed
 from privacy_core.anonymizers.lattice.kernels.merging import merged, raise_to
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Notes, Rules, Stock, Wanted
 from privacy_core.anonymizers.lattice.kernels.walking import beyond
+from privacy_core.compiling import kernel, part
 from privacy_core.tables import IntArray
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from privacy_core.anonymizers.lattice.kernels.badness import NEAR, measured
-from privacy_core.anonymizers.lattice.kernels.compiling import kernel, part
 from privacy_core.anonymizers.lattice.kernels.judging import leaves, quality, suppressed, uneven
 from privacy_core.anonymizers.lattice.kernels.kinds import TIED
 from privacy_core.anonymizers.lattice.kernels.merging import STRETCH, merged
 from privacy_core.anonymizers.lattice.kernels.shapes import Aim, Bench, Layout, Notes, Path, Rules, Wanted
+from privacy_core.compiling import kernel, part
 from privacy_core.tables import IntArray
 
 

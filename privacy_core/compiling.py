@@ -20,8 +20,9 @@ def cache_folder() -> Path:
     Numba looks only at the file of the outermost function; the digest makes a changed inner one count.
     """
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+    for room in ("anonymizers/lattice/kernels", "linkage/kernels"):
+        for source in sorted((Path(__file__).parent / room).glob("*.py")):
+            digest.update(source.read_bytes())
     return _user_cache() / "kelt" / "kernels" / digest.hexdigest()[:16]
 
 
@@ -37,6 +38,7 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
     setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010
 
 _FAST = {"reassoc", "contract", "nsz", "arcp"}
+_IN_ORDER = {"contract"}
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -44,6 +46,16 @@ def kernel(function: Kernel) -> Kernel:
     return cast(Kernel, numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=_FAST)(function))
 
 
+def ordered_kernel(function: Kernel) -> Kernel:
+    """Compile as `kernel` does, with every sum in the order written: a result does not depend on its place."""
+    return cast(Kernel, numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=_IN_ORDER)(function))
+
+
 def part(function: Kernel) -> Kernel:
     """Compile a function as a part of the kernels that call it: a call would copy every array's description."""
     return cast(Kernel, numba.njit(forceinline=True, error_model="numpy", fastmath=_FAST)(function))
+
+
+def ordered_part(function: Kernel) -> Kernel:
+    """Compile as `part` does, with every sum in the order written."""
+    return cast(Kernel, numba.njit(forceinline=True, error_model="numpy", fastmath=_IN_ORDER)(function))

@@ -1,0 +1,144 @@
+"""What the attackers look at: which release, two halves of a person, secrets, how often it is tried; the clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dashboard import compute, figures, jobs, matching, receiving, state, words
+from dashboard.compute import matching as work
+from dashboard.compute.attacking import FIRST_TRIES, Attacked, Tries, attacking
+from dashboard.releasing import Chosen, chosen, origin
+from privacy_core import PrivacyError, Study, attacks
+
+SINGLED_OUT = figures.Tried("head", words.SINGLED_OUT), figures.Tried("none", words.NOT_HERE)
+"""The criterion that no attack here speaks of."""
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What this part of the page shows.
+
+    Parameters
+    ----------
+    study : the study
+    chosen : the release
+    asked : what the attackers have
+    columns : that may stand in a half, or be guessed
+    holdout : what the table of strangers is called; None without one
+    job : the tries
+    missing, link, refused : what has to be done first, where, and why it cannot be done
+    """
+
+    study: Study
+    chosen: Chosen
+    asked: Tries | None = None
+    columns: tuple[str, ...] = ()
+    holdout: str | None = None
+    job: jobs.Job | None = None
+    missing: str | None = None
+    link: str | None = None
+    refused: str | None = None
+
+    @property
+    def found(self) -> Attacked | None:
+        """What they achieved, once it is there."""
+        held = self.job.result if self.job is not None and self.job.ended else None
+        return held if isinstance(held, Attacked) else None
+
+    @property
+    def said(self) -> str | None:
+        """The refusal, as the page shows it."""
+        why = self.refused or (self.job.refused if self.job is not None and not self.job.stopped else None)
+        return None if why is None else words.plain(why)
+
+
+def seen() -> Seen:
+    """Try the attacks on what is chosen, or say what is missing."""
+    study = state.study()
+    why = matching.missing(study)
+    if why is not None:
+        return Seen(study, Chosen(""), missing=why, link="publish")
+    reading = receiving.reading()
+    if reading is not None and not reading.ended:
+        return Seen(study, Chosen(origin().name, job=reading), job=reading)
+    one = chosen()
+    if not one.ready:
+        why = one.refused or receiving.refused()
+        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=why)
+    return _tried(study, one)
+
+
+def _tried(study: Study, one: Chosen) -> Seen:
+    cut, specs = compute.cut(study), study.blur.trees
+    strangers = receiving.kept().get(receiving.HOLDOUT)
+    asked, columns = tries(study), usable(study)
+    shown = Seen(study, one, asked, columns, None if strangers is None else strangers[0])
+    what = one.setting if one.uploaded is None else one.uploaded[2]
+    key = ("attack", cut, specs, what, asked, None if strangers is None else strangers[2])
+    try:
+        release = work.released(cut, specs, one.setting) if one.uploaded is None else one.uploaded[1]
+        held, made = work.held_table(cut), work.known_trees(cut, specs)
+        holdout = None if strangers is None else strangers[1]
+        job = jobs.ask(key, attacking(held, release, asked, holdout, made))
+    except PrivacyError as refused:
+        return replace(shown, refused=str(refused))
+    return replace(shown, job=job, refused=receiving.refused())
+
+
+def usable(study: Study) -> tuple[str, ...]:
+    """Columns that may stand in a half or be guessed: all but names of people, weights and households."""
+    roles = study.roles
+    apart = {*roles.identifiers, roles.person, roles.weight, roles.household}
+    return tuple(name for name in matching.columns(study) if name not in apart)
+
+
+def tries(study: Study) -> Tries:
+    """What the attackers have, as it is set; at first known columns, all others but secrets, and every secret."""
+    columns, roles = usable(study), study.roles
+    apart = {*roles.quasi_identifiers, *roles.sensitive, *matching.ignored(study)}
+    first = {
+        "left": roles.quasi_identifiers,
+        "right": tuple(name for name in columns if name not in apart),
+        "secrets": roles.sensitive,
+    }
+    halves = {name: _those(name, given, columns) for name, given in first.items()}
+    return Tries(**halves, attempts=int(matching.setting("tries", FIRST_TRIES)), seed=int(matching.setting("seed", 1)))
+
+
+def _those(name: str, first: tuple[str, ...], columns: tuple[str, ...]) -> tuple[str, ...]:
+    wanted = state.recall(f"match {name} half")
+    return tuple(one for one in (first if wanted is None else wanted) if one in columns)
+
+
+def picture(found: Attacked) -> list[figures.Tried]:
+    """Three counts per attack, and the criterion that no attack here speaks of."""
+    return [*(row for one in found.found for row in _rows(one)), *SINGLED_OUT]
+
+
+def _rows(one: attacks.Evidence | attacks.NotMeasured) -> Iterator[figures.Tried]:
+    yield figures.Tried("head", words.attack_head(one))
+    if isinstance(one, attacks.NotMeasured) or not one.main.attempts:
+        yield figures.Tried("none", words.NOT_TRIED)
+        return
+    yield _counted("members", one.main)
+    yield figures.Tried("none", words.NO_STRANGERS_TRIED) if one.control is None else _counted("strangers", one.control)
+    yield _counted("luck", one.baseline)
+
+
+def _counted(kind: str, counts: attacks.Counts) -> figures.Tried:
+    low, high = counts.interval
+    shown = [100 * value for value in (counts.rate, low, high)]
+    return figures.Tried(kind, words.TRIED_ON[kind], words.hits(counts), *shown)
+
+
+@dataclass(frozen=True)
+class Clicks:
+    """What each control does."""
+
+    put: Callable[[str, Any], None] = matching.put
+    strangers: Callable[[], None] = receiving.strangers
+
+
+CLICKS = Clicks()

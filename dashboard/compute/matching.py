@@ -1,0 +1,152 @@
+"""A release matched to what an attacker holds: what is asked, the work, and what any cut through the result says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from dashboard.compute.cutting import Cut, table
+from dashboard.compute.hierarchies import trees
+from dashboard.compute.linking import Publish, Way, publisher
+from dashboard.compute.matched import AtLeast, Match
+from privacy_core import Hierarchy, Progress, Roles, Setting, Table, TreeSpec, linkage, report, samples
+
+FIRST_SEED, ALPHA = 1, 0.05
+SOURCE = linkage.Fit.SOURCE.value
+
+
+@dataclass(frozen=True)
+class Attacker:
+    """How the attacker matches: a key.
+
+    Parameters
+    ----------
+    known : columns the sorting is made of
+    ignored : columns that are not compared
+    levels : what is sorted by, finest first; None drops the known columns from last to first
+    components, fit, coding, weight, alpha : as the core has them
+    seed : of the shuffled release and of drawn pairs
+    """
+
+    known: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+    levels: tuple[str, ...] | None = None
+    components: int | None = None
+    fit: str = linkage.Fit.JOINT.value
+    coding: str = linkage.Coding.ONE_HOT.value
+    weight: float = linkage.WEIGHT
+    alpha: float = ALPHA
+    seed: int = FIRST_SEED
+
+    def settings(self, held: Table) -> linkage.LinkageSettings:
+        """The same for the core."""
+        levels = None if self.levels is None else tuple(linkage.parse_level(one, held.names) for one in self.levels)
+        return linkage.LinkageSettings(
+            self.known,
+            self.ignored,
+            levels,
+            components=self.components,
+            fit=linkage.Fit(self.fit),
+            coding=linkage.Coding(self.coding),
+            weight=self.weight,
+            alpha=self.alpha,
+        )
+
+
+@dataclass(frozen=True)
+class Truth:
+    """Who is who, for scoring only: row by row, by a column of both tables, or nobody says."""
+
+    by_row: bool = False
+    column: str | None = None
+
+
+def released(chosen: Cut, specs: tuple[TreeSpec, ...], setting: Setting | None) -> Publish:
+    """Work that makes a release of the open table: blurred by a setting, or as it is."""
+    return publisher(chosen, specs, Way("release", chosen.known, (), setting))
+
+
+def known_trees(chosen: Cut, specs: tuple[TreeSpec, ...]) -> Mapping[str, Hierarchy]:
+    """Hierarchies whose labels the release may hold; none before the user has any."""
+    return trees(chosen, specs) if specs else {}
+
+
+def matching(
+    held: Table,
+    release: Table | Publish,
+    attacker: Attacker,
+    truth: Truth,
+    holdout: Table | None,
+    made: Mapping[str, Hierarchy],
+) -> Callable[[Progress], Match | AtLeast]:
+    """Work that matches a release to what the attacker holds; the tables are here already."""
+
+    def work(told: Progress) -> Match | AtLeast:
+        found = release if isinstance(release, Table) else _made(release, told)
+        pairs = linkage.truth_by_position(held.n_rows, found.n_rows) if truth.by_row else None
+        chance = np.random.default_rng(attacker.seed).spawn(3)[0]
+        try:
+            risk = linkage.link(
+                held,
+                found,
+                attacker.settings(held),
+                id_column=truth.column,
+                truth=pairs,
+                holdout=holdout,
+                hierarchies=made,
+                random=chance,
+                progress=lambda share, doing: told(0.2 + 0.8 * share, doing),
+            )
+        except linkage.PartialLink as stopped:
+            return AtLeast(stopped.surface, stopped.done)
+        return Match(risk, held, found, attacker.seed)
+
+    return work
+
+
+def _made(publish: Publish, told: Progress) -> Table:
+    report(told, 0.0, "making the release")
+    return publish(lambda share, doing: told(0.2 * share, doing)).table
+
+
+def held_table(chosen: Cut) -> Table:
+    """What the attacker holds: the open table."""
+    return table(chosen)
+
+
+def typed_again() -> tuple[str, Table, str]:
+    """Title, table and name of the register that was typed in again."""
+    made = samples.load("register-2")
+    return made.title, made.table, made.name
+
+
+def usual_levels(known: tuple[str, ...]) -> tuple[str, ...]:
+    """What is sorted by when nobody says, finest first."""
+    return tuple(one.name for one in linkage.default_levels(known))
+
+
+def kept_out(roles: Roles, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Columns that never are compared: secrets, and whatever names or weighs a person."""
+    apart = (*roles.sensitive, *roles.identifiers, roles.person, roles.weight, roles.household)
+    return tuple(name for name in names if name in apart)
+
+
+def alike(found: Match, level: int) -> Callable[[Progress], linkage.Distributions]:
+    """Work that draws wrong pairs and sets their similarities beside those of matches, at one level."""
+    risk = found.risk
+
+    def work(told: Progress) -> linkage.Distributions:
+        report(told, 0.1, "drawing wrong pairs")
+        one, two = (risk.chain.unit(side) for side in (0, 1))
+        mine, theirs = (codes[level] for codes in risk.blocks.of[:2])
+        chance = np.random.default_rng([risk.seed, 1])
+        return linkage.distributions(one, two, mine, theirs, risk.truth, chance, alpha=risk.settings.alpha)
+
+    return work
+
+
+def sweep(found: Match, level: int) -> Callable[[Progress], tuple[linkage.Step, ...]]:
+    """Work that tries other numbers of components."""
+    return lambda told: linkage.sweep_components(found.risk, level, progress=told)

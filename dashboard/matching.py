@@ -1,0 +1,299 @@
+"""What `match` looks at: which release, what the attacker holds, who the strangers are, where it is cut; the clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dashboard import compute, figures, jobs, receiving, state, words
+from dashboard.compute import matching
+from dashboard.compute.matched import At, AtLeast, Match
+from dashboard.compute.matching import Attacker, Truth
+from dashboard.releasing import Chosen, chosen, origin
+from privacy_core import PrivacyError, Study
+
+NOBODY_SAID = Truth()
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What the page shows.
+
+    Parameters
+    ----------
+    study : the study
+    chosen : the release
+    attacker : how it is matched
+    people : whether each row is another person
+    truth : who is who
+    holdout : what the table of strangers is called; None without one
+    job : matching, or matched
+    missing, link, refused : what has to be done first, where, and why it cannot be done
+    """
+
+    study: Study
+    chosen: Chosen
+    attacker: Attacker | None = None
+    people: bool = True
+    truth: Truth = NOBODY_SAID
+    holdout: str | None = None
+    job: jobs.Job | None = None
+    missing: str | None = None
+    link: str | None = None
+    refused: str | None = None
+
+    @property
+    def found(self) -> Match | None:
+        """The result, once it is there."""
+        return self._result(Match)
+
+    @property
+    def bound(self) -> AtLeast | None:
+        """What was found before the work was stopped."""
+        return self._result(AtLeast)
+
+    def _result(self, kind: type[Any]) -> Any:
+        held = self.job.result if self.job is not None and self.job.ended else None
+        return held if isinstance(held, kind) else None
+
+    @property
+    def said(self) -> str | None:
+        """The refusal, as the page shows it."""
+        why = self.refused or (self.job.refused if self.job is not None and not self.job.stopped else None)
+        return None if why is None else words.plain(why)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a result, or work that will bring it."""
+        return self.job is not None and (self.job.refused is None or self.job.stopped)
+
+
+def seen() -> Seen:
+    """Match what is chosen, or say what is missing."""
+    study = state.study()
+    why = missing(study)
+    if why is not None:
+        return Seen(study, Chosen(""), missing=why, link="publish")
+    reading = receiving.reading()
+    if reading is not None and not reading.ended:
+        return Seen(study, Chosen(origin().name, job=reading), job=reading)
+    one = chosen()
+    if not one.ready:
+        why = one.refused or receiving.refused()
+        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=why)
+    return _matched(study, one)
+
+
+def missing(study: Study) -> str | None:
+    """What the open table lacks."""
+    if study.source is None:
+        return words.LOAD_FIRST
+    if study.roles is None:
+        return words.ROLES_FIRST
+    return None if study.roles.quasi_identifiers else words.KNOWN_FIRST
+
+
+def _matched(study: Study, one: Chosen) -> Seen:
+    cut, specs = compute.cut(study), study.blur.trees
+    strangers = receiving.kept().get(receiving.HOLDOUT)
+    several = compute.with_several_rows(cut) > 0
+    who = truth(study, one, several)
+    how = attacker(study, who)
+    shown = Seen(study, one, how, not several, who, None if strangers is None else strangers[0])
+    what = one.setting if one.uploaded is None else one.uploaded[2]
+    key = ("match", cut, specs, what, who, how, None if strangers is None else strangers[2])
+    try:
+        release = matching.released(cut, specs, one.setting) if one.uploaded is None else one.uploaded[1]
+        made, held = matching.known_trees(cut, specs), matching.held_table(cut)
+        holdout = None if strangers is None else strangers[1]
+        work = matching.matching(held, release, how, who, holdout, made)
+    except PrivacyError as refused:
+        return replace(shown, refused=str(refused))
+    return replace(shown, job=jobs.ask(key, work), refused=receiving.refused())
+
+
+def truth(study: Study, one: Chosen, several: bool) -> Truth:
+    """Who is who: row by row for releases of the open table, by a column of both for others, if one is chosen."""
+    person = study.roles.person
+    if one.uploaded is None:
+        return Truth(column=person) if several else Truth(by_row=True)
+    columns = shared(study, one)
+    wanted = state.recall("match id", person)
+    return Truth(column=wanted if wanted in columns else None)
+
+
+def shared(study: Study, one: Chosen) -> list[str]:
+    """Columns that could say who is who: in both tables, and not known to others."""
+    if one.uploaded is None:
+        return []
+    apart = {*study.roles.quasi_identifiers, *study.roles.sensitive}
+    return [name for name in columns(study) if name in one.uploaded[1].columns and name not in apart]
+
+
+def columns(study: Study) -> tuple[str, ...]:
+    """Columns of what the attacker holds."""
+    return matching.held_table(compute.cut(study)).names
+
+
+def attacker(study: Study, who: Truth) -> Attacker:
+    """How the release is matched, as it is set."""
+    out = matching.kept_out(study.roles, columns(study))
+    left_out = dict.fromkeys(name for name in (*out, *ignored(study)) if name != who.column)
+    known = tuple(name for name in study.roles.quasi_identifiers if name not in left_out)
+    settings = {name: state.recall(f"match {name}") for name in ("fit", "coding", "weight", "alpha", "seed")}
+    given = {name: value for name, value in settings.items() if value is not None}
+    levels = state.recall("match levels")
+    return Attacker(known, tuple(left_out), levels, state.recall("match components"), **given)
+
+
+def setting(name: str, default: Any) -> Any:
+    """How one thing is set."""
+    found = state.recall(f"match {name}")
+    return default if found is None else found
+
+
+def put(name: str, to: Any) -> None:
+    """Set one thing; the pair that was looked at is let go."""
+    state.remember(f"match {name}", to)
+    if name not in ("tau", "level", "view"):
+        forget_pair()
+
+
+def tau(found: Match) -> float:
+    """Where the user cuts; at first where few controls link."""
+    return float(setting("tau", found.first_tau))
+
+
+def level(found: Match) -> int:
+    """The slice the answer is about; at first the one that serves the attacker best."""
+    name = state.recall("match level")
+    return found.levels.index(name) if name in found.levels else found.first_level
+
+
+def part() -> str:
+    """Which part of the page is looked at."""
+    at: str = setting("part", words.MATCH_PARTS[0])
+    return at
+
+
+def ignored(study: Study) -> list[str]:
+    """Columns the user left out of the comparison."""
+    others = may_be_ignored(study)
+    return [name for name in state.recall("match ignored", None) or () if name in others]
+
+
+def may_be_ignored(study: Study) -> list[str]:
+    """Columns that are compared unless the user leaves them out."""
+    return [name for name in columns(study) if name not in masked(study)]
+
+
+def masked(study: Study) -> tuple[str, ...]:
+    """Columns that name or weigh a person, and secrets: never compared."""
+    return matching.kept_out(study.roles, columns(study))
+
+
+def named(study: Study) -> list[str]:
+    """Columns that name or weigh a person: never shown."""
+    return [name for name in masked(study) if name not in study.roles.sensitive]
+
+
+def levels_text(study: Study) -> str:
+    """What is sorted by, one level a line."""
+    given = state.recall("match levels")
+    names = given or matching.usual_levels(study.roles.quasi_identifiers)
+    return "\n".join(name or words.NOTHING_SORTED for name in names)
+
+
+def take_levels(text: str) -> None:
+    """Sort by other levels; no line at all goes back to the usual ones."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    put("levels", tuple("" if line == words.NOTHING_SORTED else line for line in lines) or None)
+
+
+def picture(found: Match, at: At) -> tuple[list[figures.Slice], list[float]]:
+    """Slices at the cut, and the thresholds they run over."""
+    drawn = []
+    for place in figures.which_slices(len(found.levels), at.level):
+        (members, luck, right), here = found.curves[place], found.at(place, at.tau)
+        named, note = words.sorting(found, place), words.slice_note(here)
+        meets, chosen_ = 100 * here.luck, place == at.level
+        drawn.append(figures.Slice(named, note, members, luck, right, found.dull[place], meets, chosen_))
+    return drawn, found.risk.surface.tau.tolist()
+
+
+def bound_picture(bound: AtLeast) -> tuple[list[figures.Slice], list[float]]:
+    """What was found before the work was stopped: members alone, open above."""
+    found, drawn = bound.surface, []
+    places = figures.which_slices(len(found.levels), 0)
+    for place in places:
+        rates, linked = (100 * found.rate[place]).tolist(), round(found.rate_at(place, words.LEAST_TAU) * found.n)
+        note = words.bound_note(linked, found.n)
+        named = words.level_name(found.levels[place])
+        drawn.append(figures.Slice(named, note, rates, None, None, None, None, place == bound.done - 1))
+    return drawn, found.tau.tolist()
+
+
+def pair_at() -> int | None:
+    """The linked pair that is looked at; None before one was asked for."""
+    at: int | None = state.recall("match pair")
+    return at
+
+
+def walk(step: int) -> None:
+    """Go to another linked pair; what was shown of this one is masked again."""
+    now = state.recall("match pair")
+    forget_pair()
+    state.remember("match pair", 0 if now is None else max(now + step, 0))
+
+
+def forget_pair() -> None:
+    """No pair is looked at."""
+    for name in ("pair", "values", "secrets"):
+        state.remember(f"match {name}", None)
+
+
+def alike(shown: Seen, found: Match, at: int) -> jobs.Job | None:
+    """How alike matches and wrong pairs are, at one level; None while other work goes on."""
+    return beside(("alike", shown.job.key, at), matching.alike(found, at))
+
+
+def sweep(shown: Seen, found: Match, at: int) -> jobs.Job | None:
+    """Other numbers of components, at one level; None while other work goes on."""
+    return beside(("sweep", shown.job.key, at), matching.sweep(found, at))
+
+
+def widget(which: str) -> str:
+    """Key of an uploader."""
+    return state.key(f"match {which} upload")
+
+
+def keep(key: str, value: Any) -> None:
+    """Let a widget show what is set."""
+    state.remember(key, value)
+
+
+def take_levels_from(key: str) -> None:
+    """Sort by the levels that were typed."""
+    take_levels(state.recall(key))
+
+
+def beside(key: tuple[Hashable, ...], work: Callable[..., Any]) -> jobs.Job | None:
+    """Further work on a result that is there; None while other work goes on."""
+    return None if jobs.another(key) is not None else jobs.ask(key, work)
+
+
+@dataclass(frozen=True)
+class Clicks:
+    """What each control does."""
+
+    put: Callable[[str, Any], None] = put
+    take_levels: Callable[[str], None] = take_levels
+    walk: Callable[[int], None] = walk
+    forget_pair: Callable[[], None] = forget_pair
+    upload: Callable[[str], None] = receiving.upload
+    let_go: Callable[[str], None] = receiving.let_go
+    strangers: Callable[[], None] = receiving.strangers
+
+
+CLICKS = Clicks()

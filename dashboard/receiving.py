@@ -1,0 +1,83 @@
+"""Tables uploaded on `match`: a release, and people who are not in it; read as work, kept by hash in the session."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from dashboard import compute, jobs, state, words
+from dashboard.compute import matching
+from privacy_core import Table, samples
+
+RELEASE, HOLDOUT = "release", "holdout"
+MADE_UP = 2000
+"""Strangers that the touchpoints come with."""
+
+
+def kept() -> dict[str, tuple[str, Table, str]]:
+    """Name, table and hash of what was uploaded, by what it is for."""
+    return state.slot("match tables", dict)
+
+
+def _waiting() -> dict[str, tuple[str, bytes]]:
+    return state.slot("match files", dict)
+
+
+def upload(what: str) -> None:
+    """Take an uploaded table; it is read as work."""
+    file = state.recall(state.key(f"match {what} upload"))
+    state.remember("match refused", None)
+    if file is not None:
+        _waiting()[what] = file.name, file.getvalue()
+        state.renew(f"match {what} upload")
+
+
+def let_go(what: str) -> None:
+    """Let go of an uploaded table."""
+    kept().pop(what, None)
+
+
+def strangers() -> None:
+    """Take the made-up people that are like those of the touchpoints and not among them."""
+    kept()[HOLDOUT] = words.MADE_UP_STRANGERS, samples.strangers(MADE_UP), f"made up {MADE_UP}"
+
+
+def reading() -> jobs.Job | None:
+    """Read what waits; None when nothing does."""
+    waits = dict(_waiting())
+    if not waits:
+        return None
+    key = ("read match", *((what, name, sha256(content).hexdigest()) for what, (name, content) in waits.items()))
+    job = jobs.ask(key, compute.reading_files(waits))
+    if job.ended:
+        _take(job, waits)
+    return job
+
+
+def _take(job: jobs.Job, waits: dict[str, tuple[str, bytes]]) -> None:
+    """Keep the tables that were read, or why they were not."""
+    if job.result is None:
+        state.remember("match refused", job.refused)
+    for what, (name, held) in (job.result or {}).items():
+        kept()[what] = name, held, sha256(waits[what][1]).hexdigest()
+    _waiting().clear()
+    jobs.again(job.key)
+
+
+def refused() -> str | None:
+    """Why the last upload was not taken."""
+    return state.recall("match refused")
+
+
+def register() -> tuple[str, Table, str] | None:
+    """The second register, once the first is open."""
+    source = state.study().source
+    if source is None or source.key != "register-1":
+        return None
+    found: tuple[str, Table, str] = state.slot("match register", matching.typed_again)
+    return found
+
+
+def has_strangers() -> bool:
+    """Whether the open table is one that strangers can be made up for."""
+    source = state.study().source
+    return source is not None and source.key == "touchpoints"

@@ -1,0 +1,103 @@
+"""Which release `match` looks at: the open table as `blur` has it, a pinned setting of it, or a table of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dashboard import choosing, compute, jobs, receiving, state, words
+from dashboard.blurring import LETTERS
+from privacy_core import Setting, Table
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A release that can be matched: what it is called, and the setting that blurs it, if one does."""
+
+    name: str
+    setting: Setting | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """The release that was chosen, as far as it is there.
+
+    Parameters
+    ----------
+    name : what it is called
+    missing, link : what has to be done first, and the page where
+    refused : why there is none
+    job : work it waits for
+    setting : that blurs the open table; None for the open table as it is
+    uploaded : name, table and hash of a release that is a table of its own
+    """
+
+    name: str
+    missing: str | None = None
+    link: str | None = None
+    refused: str | None = None
+    job: jobs.Job | None = None
+    setting: Setting | None = None
+    uploaded: tuple[str, Table, str] | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be matched."""
+        return self.missing is None and self.refused is None and self.job is None
+
+
+def offered() -> list[Offered]:
+    """Releases that can be matched."""
+    pins = zip(LETTERS[1:], state.study().blur.pinned, strict=False)
+    found = [Offered(words.BLURRED_NOW)]
+    found += [Offered(words.pin_name(letter, compute.pairs(pin.thresholds)), pin) for letter, pin in pins]
+    found += [Offered(words.REGISTER_AGAIN)] if receiving.register() is not None else []
+    return [*found, Offered(words.AS_IT_IS), Offered(words.UPLOADED_RELEASE)]
+
+
+def origin() -> Offered:
+    """The release that is chosen."""
+    every = offered()
+    first = next((one for one in every if one.name == words.REGISTER_AGAIN), every[0])
+    wanted = state.recall("match origin")
+    return next((one for one in every if one.name == wanted), first)
+
+
+def chosen() -> Chosen:
+    """The release, or what it lacks."""
+    at = origin()
+    if at.name == words.BLURRED_NOW:
+        return _now()
+    if at.name == words.UPLOADED_RELEASE:
+        held = receiving.kept().get(receiving.RELEASE)
+        return Chosen(at.name, words.NO_UPLOAD) if held is None else Chosen(held[0], uploaded=held)
+    if at.name == words.REGISTER_AGAIN:
+        held = receiving.register()
+        return Chosen(held[0], uploaded=held)
+    return Chosen(at.name, setting=at.setting)
+
+
+def _now() -> Chosen:
+    """The open table as the page `blur` has it now."""
+    name, link = words.BLURRED_NOW, "blur"
+    if compute.table(compute.cut(state.study())).n_rows == 0:
+        return Chosen(name, words.NOTHING_LEFT)
+    work = choosing.work()
+    if not work.ready:
+        return Chosen(name, words.BLUR_FIRST, link)
+    if work.refused is not None:
+        return Chosen(name, refused=work.refused)
+    if work.job is None or not work.job.ended:
+        return Chosen(name, job=work.job)
+    levels = _levels(work)
+    if levels is None:
+        return Chosen(name, words.NO_BLUR, link)
+    return Chosen(name, setting=compute.asked(work.study).promise.setting(levels))
+
+
+def _levels(work: choosing.Work) -> tuple[tuple[str, int], ...] | None:
+    """Column and level of the way that `blur` shows; None where nothing keeps its promise."""
+    view = choosing.seen(work.found)
+    if view is not None and view.chosen is not None:
+        return tuple(zip(view.columns, view.levels, strict=True))
+    best = work.searched.answer.levels if work.searched is not None else None
+    return tuple(best.items()) if best else None

@@ -1,0 +1,17 @@
+"""Attacks on a release, each with guessing and with people who are not in it beside."""
+
+from privacy_core.attacks.inference import inference
+from privacy_core.attacks.linkability import linkability
+from privacy_core.attacks.together import Attackers, NotMeasured, evidence_record
+from privacy_core.evidence import Counts, Evidence, Excess
+
+__all__ = [
+    "Attackers",
+    "Counts",
+    "Evidence",
+    "Excess",
+    "NotMeasured",
+    "evidence_record",
+    "inference",
+    "linkability",
+]

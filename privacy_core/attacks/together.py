@@ -1,0 +1,102 @@
+"""All attackers on one release, so that linkability and inference both have evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from privacy_core.attacks.inference import inference
+from privacy_core.attacks.linkability import linkability
+from privacy_core.errors import PrivacyError
+from privacy_core.evidence import Counts, Evidence
+from privacy_core.hierarchies import Hierarchy
+from privacy_core.progress import Progress, unwatched
+from privacy_core.tables import Table
+
+
+@dataclass(frozen=True)
+class NotMeasured:
+    """An attack that could not be tried, and why."""
+
+    attack: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Attackers:
+    """What attackers have, and how often they try.
+
+    Parameters
+    ----------
+    people, release : originals of the people in the release, and the release
+    known : columns others could know
+    others : columns of the second half of a person, for linkability
+    secrets : columns that are guessed
+    strangers : people like them who are not in the release; None leaves luck unmeasured
+    attempts : people each attack is tried on
+    hierarchies : by column, for generalized labels
+    seed : of all chance; the same seed, the same tries
+    """
+
+    people: Table
+    release: Table
+    known: Sequence[str]
+    others: Sequence[str]
+    secrets: Sequence[str]
+    strangers: Table | None = None
+    attempts: int = 500
+    hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict)
+    seed: int = 0
+
+    def run(self, progress: Progress = unwatched) -> Iterator[Evidence | NotMeasured]:
+        """Try linkability, then every secret; one that cannot be tried says why, and the others go on."""
+        chances = np.random.default_rng(self.seed).spawn(1 + len(self.secrets))
+        tables, told = (self.people, self.release, self.known), self._told(progress)
+        yield _tried("linkability", partial(linkability, *tables, self.others, chances[0], **told))
+        for secret, chance in zip(self.secrets, chances[1:], strict=True):
+            yield _tried(f"inference of {secret}", partial(inference, *tables, secret, chance, **told))
+
+    def _told(self, progress: Progress) -> dict[str, Any]:
+        """What every attack is given alike."""
+        names = ("strangers", "attempts", "hierarchies", "seed")
+        return {**{name: getattr(self, name) for name in names}, "progress": progress}
+
+
+def _tried(name: str, attack: Callable[[], Evidence]) -> Evidence | NotMeasured:
+    try:
+        return attack()
+    except PrivacyError as refused:
+        return NotMeasured(name, str(refused))
+
+
+def evidence_record(found: Evidence | NotMeasured) -> dict[str, Any]:
+    """One attack as other programs read it; what was not measured is None, with the reason."""
+    if isinstance(found, NotMeasured):
+        return {"attack": found.attack, "measured": False, "reason": found.reason}
+    excess = found.excess
+    return {
+        "attack": found.attack,
+        "measured": found.main.attempts > 0,
+        "asked": found.asked,
+        **{name: _counts(one) for name, one in _three(found).items()},
+        "excess": None if excess is None else {"value": excess.value, "interval": [excess.low, excess.high]},
+        "beats_guessing": found.beats_guessing,
+        "seed": found.seed,
+        "assumptions": [*found.assumptions],
+        "sentence": found.sentence,
+    }
+
+
+def _three(found: Evidence) -> dict[str, Counts | None]:
+    return {"main": found.main, "baseline": found.baseline, "control": found.control}
+
+
+def _counts(one: Counts | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    interval = None if one.interval is None else [*one.interval]
+    return {"hits": one.hits, "attempts": one.attempts, "rate": one.rate, "interval": interval}

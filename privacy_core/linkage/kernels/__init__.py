@@ -1,0 +1,1 @@
+"""Compiled loops over pairs of records; everything else about linkage is NumPy."""

@@ -1,0 +1,223 @@
+"""The further parts of `match`: streamed protections, attackers, other ways; numbers are the core's."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import numpy as np
+import pytest
+
+from dashboard import server, words
+from dashboard.compute import protected
+from dashboard.compute.attacking import Attacked
+from dashboard.compute.protected import CONFIGURATIONS, Gathered, Sweep, sweeping
+from dashboard.compute.weighing import Beside
+from privacy_core import Roles, from_frame, linkage, protections, share
+from tests.dashboard.blurs import done
+from tests.dashboard.test_match_page import OTHERS, PEOPLE, RELEASE, as_it_is, choose, give, opened, uploaded
+from tests.dashboard.visits import SECRET, Role, Visit, csv_of
+
+PARTS = words.PROTECTION_PART, words.ATTACKER_PART, words.OTHERS_PART
+
+
+@pytest.fixture(autouse=True)
+def _no_server(monkeypatch):
+    monkeypatch.setattr(server, "prepare", lambda: None)
+
+
+def part(visit: Visit, name: str) -> Visit:
+    return done(done(choose(visit, "match part", name)))
+
+
+def result(visit: Visit, kind: type):
+    return next(job.result for job in visit.state("results").values() if isinstance(job.result, kind))
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_an_empty_page_says_what_to_do_first(name):
+    visit = part(Visit().page("match"), name)
+    assert visit.question == words.MATCH
+    assert visit.answer == words.LOAD_FIRST
+
+
+@pytest.mark.parametrize("name", [words.ATTACKER_PART, words.OTHERS_PART])
+def test_a_release_that_is_not_there_is_asked_for(name):
+    assert "Blur" in part(opened(), name).answer
+
+
+def test_protections_are_named_each_with_numbers_of_the_core():
+    visit = part(opened(), words.PROTECTION_PART)
+    found = result(visit, Sweep)
+    assert [one.name for one in found.rows] == [one.name for one in protections.GRID]
+    best = min((one for one in found.rows if one.at), key=lambda one: max(one.at[-1].above, 0.005))
+    drawn = visit.figures[0]["rows"]["rows"]
+    assert [one["name"] for one in drawn] == [one.name for one in found.rows]
+    for one, row in zip(found.rows, drawn, strict=True):
+        if one.at:
+            assert row["members"] == pytest.approx(100 * one.at[-1].linked / one.at[-1].n)
+            assert row["luck"] == pytest.approx(100 * one.at[-1].luck)
+    assert best.at[-1].above <= 0.02 or share(best.at[-1].above) in visit.answer
+    assert "fit source" in visit.texts
+    assert "configurations, ours" in visit.texts
+
+
+def test_the_sweep_sees_all_releases_along_the_axes_of_the_original():
+    asked = []
+    table = from_frame_of(PEOPLE)
+    attacker = protected.Attacker(("age", "area"), ("who", "ill"))
+
+    def listening(original, settings, strangers):
+        asked.append(settings.fit)
+        return iter(())
+
+    before, protected.protections.sweep = protected.protections.sweep, listening
+    try:
+        sweeping(table, Roles(("age", "area"), ("ill",)), {}, attacker, None, Gathered())(lambda *_: True)
+    finally:
+        protected.protections.sweep = before
+    assert asked == [linkage.Fit.SOURCE]
+
+
+def from_frame_of(columns: dict):
+    import pandas as pd
+
+    return from_frame(pd.DataFrame(columns))
+
+
+def test_a_stopped_sweep_keeps_what_is_done():
+    gathered, attacker = Gathered(), protected.Attacker(("age", "area"), ("who", "ill"))
+    work = sweeping(from_frame_of(PEOPLE), Roles(("age", "area"), ("ill",), person="who"), {}, attacker, None, gathered)
+    found = work(lambda *_: len(gathered.rows) < 3)
+    assert found.stopped
+    assert [one.name for one in found.rows] == [name for name, _ in CONFIGURATIONS[:3]]
+    assert found.rows == gathered.rows
+
+
+def test_the_page_shows_rows_while_others_are_still_to_come(monkeypatch):
+    going, real = Event(), protections.sweep
+
+    def slow(*given):
+        for place, one in enumerate(real(*given)):
+            yield one
+            if place == 1:
+                going.wait(20)
+
+    monkeypatch.setattr(protected.protections, "sweep", slow)
+    visit = opened()
+    next(one for one in visit.app.button_group if one.key == "match part widget").set_value(words.PROTECTION_PART)
+    visit.run()
+    gathered = next(iter(visit.state("match sweep").values()))
+    for _ in range(100):
+        if len(gathered.rows) == 2:
+            break
+        visit.state("job").wait(0.1)
+    visit.run()
+    rows = visit.figures[0]["rows"]
+    assert len(rows["drawn"]) == 2
+    assert len(rows["rows"]) == len(CONFIGURATIONS), "names hold their place"
+    assert "2 of 19 done" in " ".join(one.proto.text for one in visit.app.get("progress"))
+    going.set()
+    assert len(done(visit).figures[0]["rows"]["drawn"]) > 2
+
+
+def test_a_protection_that_is_not_applicable_says_why():
+    words_only = {name: PEOPLE[name] for name in ("who", "area", "ill")} | {"kind": list("stuv") * 15}
+    roles = {"who": Role.PERSON, "area": Role.QUASI_IDENTIFIER, "kind": Role.QUASI_IDENTIFIER, "ill": SECRET}
+    visit = part(Visit().upload(csv_of(**words_only)).roles(**roles).page("match"), words.PROTECTION_PART)
+    reasons = {one["group"]: one["reason"] for one in visit.figures[0]["rows"]["rows"] if one["reason"]}
+    assert set(reasons) == {"noise", "microaggregation"}
+    assert all(one.startswith("not applicable: No column") for one in reasons.values())
+
+
+def test_attackers_show_the_counts_of_the_core_and_strangers_are_not_measured_without_any():
+    visit = part(as_it_is(), words.ATTACKER_PART)
+    found = result(visit, Attacked)
+    assert [one.attack for one in found.found] == ["linkability", "inference of ill"]
+    rows = visit.figures[0]["rows"]
+    assert [one["note"] for one in rows["members"]] == [words.hits(one.main) for one in found.found]
+    assert [one["low"] for one in rows["luck"]] == [100 * one.baseline.interval[0] for one in found.found]
+    assert rows["strangers"] == []
+    named = [one["name"] for one in rows["none"]]
+    assert named == [words.NO_STRANGERS_TRIED, words.NO_STRANGERS_TRIED, words.NOT_HERE]
+    assert "Singling out is not measured here" in visit.texts.replace("**", "")
+
+
+def test_strangers_are_tried_as_well_once_they_are_there():
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    visit = part(give(visit.run(), 1, OTHERS), words.ATTACKER_PART)
+    found = result(visit, Attacked)
+    assert all(one.control is not None for one in found.found)
+    assert len(visit.figures[0]["rows"]["strangers"]) == 2
+
+
+def test_halves_secrets_tries_and_seed_are_the_users():
+    visit = part(as_it_is(), words.ATTACKER_PART)
+    choose(visit, "match left half", ["age"])
+    choose(visit, "match secrets half", ["ill", "area"])
+    done(visit.type_in("match tries", 50))
+    asked = [job.result.asked for job in visit.state("results").values() if isinstance(job.result, Attacked)][-1]
+    assert asked.left == ("age",)
+    assert asked.secrets == ("ill", "area")
+    assert asked.attempts == 50
+    assert "50 of each attack" in visit.texts or "50 tries of each attack" in visit.texts
+
+
+def test_an_attack_without_a_half_is_not_measured_and_the_others_go_on():
+    visit = part(as_it_is(), words.ATTACKER_PART)
+    choose(visit, "match right half", [])
+    rows = visit.figures[0]["rows"]
+    assert next(one["name"] for one in rows["heads"]).startswith("Linkability")
+    assert next(one["name"] for one in rows["none"]) == words.NOT_TRIED
+    assert len(rows["members"]) == 1
+
+
+def test_other_ways_show_both_methods_at_equal_luck():
+    visit = part(as_it_is(), words.OTHERS_PART)
+    found = result(visit, Beside)
+    rows = visit.figures[0]["rows"]["rows"]
+    assert [one["name"] for one in rows] == [words.CHAIN_HERE, words.FIELDS_HERE, words.FIELDS_EVEN]
+    one = found.baselines.fields[-1]
+    assert rows[1]["members"] == pytest.approx(100 * one.matched.rate)
+    assert rows[2]["luck"] == pytest.approx(100 * one.even.control)
+    assert rows[0]["members"] == pytest.approx(100 * float(found.found.risk.calibration.rate[-1]))
+    assert linkage.MEMBERSHIP in visit.texts
+
+
+def test_weights_of_a_pair_add_up_to_its_score_and_its_values_stay_masked():
+    visit = part(as_it_is(), words.OTHERS_PART)
+    found = result(visit, Beside)
+    place, several, one = found.weights(len(found.found.levels) - 1, 0)
+    assert (place, one.right) == (0, True)
+    assert several > 1
+    assert one.score == pytest.approx(sum(one.parts.values()))
+    assert set(one.parts) == {"age", "area", "visits", "spent", "hours"}
+    line = words.fall_line(place, several, one)
+    assert not any(str(PEOPLE["spent"][i]) in line for i in range(len(PEOPLE["spent"])))
+
+
+def test_the_papers_figures_stand_in_their_box_only():
+    visit = part(as_it_is(), words.OTHERS_PART)
+    marked = [one.value for one in visit.app.markdown]
+    with_them = [text for text in marked if "93 %" in text or "60.4 %" in text]
+    assert len(with_them) == 1
+    assert "not comparable" in " ".join(marked).replace("**", "")
+    for name in (words.PROTECTION_PART, words.ATTACKER_PART):
+        assert "93 %" not in part(as_it_is(), name).texts
+
+
+def test_an_uploaded_release_has_its_part_as_well():
+    visit = part(uploaded(RELEASE), words.OTHERS_PART)
+    assert result(visit, Beside).found.release.n_rows == len(RELEASE["age"])
+
+
+def test_the_experiment_says_why_where_there_is_none():
+    few = {name: values[:12] for name, values in PEOPLE.items()}
+    visit = part(as_it_is(few), words.OTHERS_PART)
+    assert "not measured" in visit.texts
+
+
+def test_rates_follow_counts_exactly():
+    reached = protected.Reached(0.9, 200, 50, 100, 5, 0.5, 0.125, 0.2)
+    assert (reached.rate, reached.luck) == (0.25, 0.05)
+    assert np.isclose(reached.above, 0.2)
