@@ -24,6 +24,7 @@ NO_TRUTH = "not applicable: nobody said which records are one person"
 NO_PAIR = "not applicable: no id of the original occurs in the release"
 NONE_LINKS = "not applicable: no record with a known match links at this threshold"
 ALL_BY_LUCK = "not applicable: every control links as well"
+NO_CONTROL = "not applicable: nobody is there who could link by luck only"
 TOO_FEW = "not applicable: too few controls for so small a chance of a false link"
 
 
@@ -224,13 +225,13 @@ def _level(found: LinkageRisk, level: int) -> dict[str, Any]:
         "coverage": float(risen.coverage[level]),
         "structural_recall": structural,
         "rate": risen.rate[level].tolist(),
-        "control": judged.control[level].tolist(),
+        "control": optional(judged.control[level]),
         "excess": optional(judged.excess[level]),
         "tau_calibrated": "inf" if np.isinf(tau) else tau,
         "rate_calibrated": float(judged.rate[level]),
         "rate_interval": None if sampled is None else list(sampled),
         "recall": None if found.recall is None else _recall(found.recall[level]),
-        "control_calibrated": float(judged.control_at[level]),
+        "control_calibrated": optional(judged.control_at[level]),
         "excess_calibrated": optional(judged.excess_at[level]),
         "top1_precision": precision,
         "top1_accuracy": accuracy,
@@ -261,7 +262,9 @@ def _reasons(found: LinkageRisk, level: int, precision: float | None) -> dict[st
         reasons["top1"] = reasons["structural_recall"] = _no_truth(found)
     elif precision is None:
         reasons["top1_precision"] = NONE_LINKS
-    if np.isnan(found.calibration.excess[level]).any():
+    if not found.calibration.n:
+        reasons["control"] = reasons["excess"] = NO_CONTROL
+    elif np.isnan(found.calibration.excess[level]).any():
         reasons["excess"] = ALL_BY_LUCK
     if np.isinf(found.calibration.tau[level]):
         reasons["tau_calibrated"] = TOO_FEW

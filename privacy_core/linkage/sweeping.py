@@ -27,7 +27,7 @@ class Step:
     ----------
     components : k
     explained : share of the variance the components hold
-    tau, rate, control : calibrated threshold (+inf: none), rate of the records and of the controls at it
+    tau, rate, control : calibrated threshold (+inf: none), rate of the records and of the controls at it (NaN: none)
     precision, accuracy : top-1 at it; None where no record links, or no true match is known
     """
 
