@@ -224,14 +224,14 @@ def test_settings_out_of_range_are_refused(wrong):
 def cities(seed, n):
     """Few values in few columns: many candidates are as similar as the best, in other directions."""
     draw = np.random.default_rng(seed)
-    columns = {name: draw.choice(list(letters), n) for name, letters in (("a", "pqr"), ("b", "stuv"), ("c", "xyz"))}
-    return pd.DataFrame(columns).assign(id=np.arange(n))
+    columns = {name: draw.choice(list(letters), n) for name, letters in (("a", "pqr"), ("b", "stuv"))}
+    return pd.DataFrame(columns).assign(c=draw.integers(0, 3, n), id=np.arange(n))
 
 
-@pytest.mark.parametrize("seed", [2, 21, 36, 41, *range(100, 110)])
+@pytest.mark.parametrize("seed", [2, 21, 28, 36, 41])
 def test_among_equals_the_values_decide_and_not_the_order_of_rows(seed):
-    one, two, draw = cities(seed, 60), cities(seed + 1000, 90), np.random.default_rng(seed)
-    p, q = draw.permutation(60), draw.permutation(90)
+    one, two, draw = cities(seed, 60), cities(seed + 100, 90), np.random.default_rng(seed)
+    q, p = draw.permutation(90), np.random.default_rng(seed + 1).permutation(60)
     asked = {"known": ("a",), "id_column": None, "ignored": ("id",), "holdout": cities(7, 30)}
     found, moved = run(one, two, **asked), run(one.iloc[p], two.iloc[q], **asked)
     assert found.maxima.shared.mean() > 0.5
