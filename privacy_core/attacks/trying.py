@@ -8,8 +8,7 @@ import numpy as np
 
 from privacy_core.errors import TableError
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.linkage import Feature
-from privacy_core.linkage.reading import feature
+from privacy_core.linkage import Feature, feature
 from privacy_core.tables import IntArray, Table
 
 RELEASED = 1

@@ -13,7 +13,7 @@ from privacy_core.linkage.projection import Projected
 from privacy_core.linkage.sides import SOURCE, TARGET
 from privacy_core.tables import FloatArray, IntArray
 
-PAIRS_AT_ONCE = 4_000_000
+CELLS_AT_ONCE = 4_000_000
 """Pairs × encoded columns held at once."""
 
 
@@ -94,7 +94,7 @@ def contributions(encoded: Encoded, projected: Projected, rows: IntArray, at: In
         return out
     starts = np.flatnonzero(np.diff(encoded.owner, prepend=-1))
     one, two = (projected.directions(side).exact for side in (SOURCE, TARGET))
-    step = max(PAIRS_AT_ONCE // encoded.d, 1)
+    step = max(CELLS_AT_ONCE // encoded.d, 1)
     for begin in range(0, len(rows), step):
         part = slice(begin, begin + step)
         both = (one[rows[part]] @ projected.basis.T) * (two[at[part]] @ projected.basis.T)

@@ -30,7 +30,7 @@ from privacy_core.linkage.truth import Truth, pairs_of
 from privacy_core.progress import Progress, Stopped, unwatched
 from privacy_core.tables import FloatArray, IntArray, Table
 
-MOST_PAIRS = 10**10
+UNBLOCKED_PAIRS = 10**10
 """Pairs up to which all records are compared with all others when nobody says which levels to take."""
 
 
@@ -292,6 +292,6 @@ def _levels(settings: LinkageSettings, sides: Sides) -> tuple[tuple[Level, ...],
         return settings.levels, ()
     usual = default_levels(settings.known)
     pairs = sides.n[SOURCE] * sides.n[TARGET]
-    if pairs <= MOST_PAIRS or len(usual) == 1:
+    if pairs <= UNBLOCKED_PAIRS or len(usual) == 1:
         return usual, ()
     return usual[:-1], (f"All records with all others would be {pairs:,} pairs; that level is left out. Ask for it.",)

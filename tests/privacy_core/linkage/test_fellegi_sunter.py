@@ -16,7 +16,7 @@ from privacy_core.linkage import align
 from privacy_core.linkage.agreement import Fields, Patterns, fields, patterns
 from privacy_core.linkage.by_fields import linked_by_fields, scores
 from privacy_core.linkage.calibration import Null
-from privacy_core.linkage.fellegi_sunter import Model, given, learned
+from privacy_core.linkage.fellegi_sunter import Model, given_model, learned
 from privacy_core.linkage.risk import LinkageSettings, link
 
 ALL = np.array([[1, 1], [1, 0], [0, 1], [0, 0]], bool)
@@ -92,8 +92,8 @@ def test_chances_that_cannot_be():
         with pytest.raises(ParameterError):
             told(m, u, matches)
     with pytest.raises(ParameterError, match="'b'"):
-        given({"a": (0.9, 0.1)}, ["a", "b"], 0.1)
-    assert given({"a": (0.9, 0.1), "b": (0.8, 0.2)}, ["b", "a"], 0.1).m.tolist() == [0.8, 0.9]
+        given_model({"a": (0.9, 0.1)}, ["a", "b"], 0.1)
+    assert given_model({"a": (0.9, 0.1), "b": (0.8, 0.2)}, ["b", "a"], 0.1).m.tolist() == [0.8, 0.9]
 
 
 def test_the_waterfall_of_a_pair_adds_up():
@@ -114,7 +114,7 @@ def test_patterns_count_all_pairs_of_a_block_or_a_sample(monkeypatch):
     assert dict(zip(map(tuple, found.agree.tolist()), found.count.tolist(), strict=True)) == dict(
         zip(map(tuple, brute.tolist()), count.tolist(), strict=True)
     )
-    monkeypatch.setattr("privacy_core.linkage.agreement.MOST_PAIRS", 200)
+    monkeypatch.setattr("privacy_core.linkage.agreement.PAIRS_COUNTED", 200)
     some = patterns(held, mine, theirs, random)
     assert some.sampled
     assert some.count.sum() == 200
