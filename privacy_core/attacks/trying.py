@@ -51,6 +51,15 @@ def shared(
         A column is not in every table.
     TableError
         The release has no rows.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core.frames import from_frame
+    >>> people = from_frame(pd.DataFrame({"age": [27, 34]}))
+    >>> release = from_frame(pd.DataFrame({"age": ["[20, 30[", "[30, 40["]}))
+    >>> [one.values[0].tolist() for one in shared([people, release], ["age"])]
+    [[25.0, 35.0]]
     """
     if not tables[RELEASED].n_rows:
         raise TableError("The release has no rows: there is nothing to look into.")

@@ -19,6 +19,8 @@ from privacy_core.linkage.similarity import NOISE, Maxima, OnLevel, Partial, nes
 from privacy_core.progress import Progress, Stopped, report, unwatched
 from privacy_core.tables import FloatArray, IntArray
 
+WORTH_LISTING = 2 * 10**10
+"""Pairs that share a block up to which looking at all of them takes no longer than lists, as measured."""
 TRAINED_ON = 20_000
 """Targets that say where the centres of lists lie; more are sampled."""
 
@@ -148,6 +150,8 @@ def listed_maxima(
     nested: bool = True,
 ) -> Maxima:
     """Look only into the lists of targets nearest to a record: an inverted file.
+
+    It spares work from some twenty thousand million pairs on; below, `nested_maxima` takes no longer.
 
     Parameters
     ----------

@@ -108,6 +108,14 @@ def attribution_of_pair(encoded: Encoded, projected: Projected, row: int, at: in
     Parameters
     ----------
     row, at : source and target row
+
+    Examples
+    --------
+    >>> from privacy_core.linkage import given, project
+    >>> both = given([np.array([[2.0, 1]]), np.array([[-2.0, 1]])], ["a", "b"])
+    >>> parts = attribution_of_pair(both, project(both, basis=(np.zeros(2), np.eye(2))), 0, 0)
+    >>> {name: round(part, 6) for name, part in parts.items()}
+    {'a': -0.8, 'b': 0.2}
     """
     parts = contributions(encoded, projected, np.array([row]), np.array([at]))[0]
     return MappingProxyType(dict(zip((one.name for one in encoded.features), parts.tolist(), strict=True)))
@@ -123,6 +131,15 @@ def attribute(
     rows, at : source and target row of each linked pair
     level, tau : where they link
     known : quasi-identifiers
+
+    Examples
+    --------
+    >>> from privacy_core.linkage import given, project
+    >>> both = given([np.array([[2.0, 1]]), np.array([[2.0, 1]])], ["age", "visits"])
+    >>> placed = project(both, basis=(np.zeros(2), np.eye(2)))
+    >>> split = attribute(both, placed, np.array([0]), np.array([0]), 0, 0.9, frozenset(["age"]))
+    >>> round(split.cosine, 6), round(split.qi_share, 6), round(split.other_share, 6)
+    (1.0, 0.8, 0.2)
     """
 
     def found(cosine: float | None, shares: Mapping[str, float] | None, reason: str | None) -> Attribution:

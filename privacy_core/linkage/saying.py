@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from privacy_core.evidence import Counts
 from privacy_core.frequencies import of_100, share
+from privacy_core.linkage.approximate import WORTH_LISTING
 from privacy_core.linkage.calibration import Null
 from privacy_core.linkage.risk import LinkageRisk
 from privacy_core.linkage.settings import LinkageSettings
@@ -140,6 +141,9 @@ def _bounds(found: LinkageRisk) -> Iterator[str]:
         yield f"At the finest level {share(empty)} records share a block with no record of the release."
     if found.surface.lower_bound:
         yield f"Not every candidate was looked at: the rates are lower bounds{_recalled(found)}."
+    pairs = int(found.maxima.candidates.sum(axis=0).max())
+    if found.settings.approximate and pairs <= WORTH_LISTING:
+        yield f"The approximate search spares nothing here: all {pairs:,} pairs that share a block take no longer."
     if len(found.rows) < found.n:
         low, high = interval_of(found, len(found.surface.levels) - 1) or (0.0, 1.0)
         yield (
