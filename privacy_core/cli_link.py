@@ -195,7 +195,7 @@ def document(found: LinkageRisk, given: argparse.Namespace, random: np.random.Ge
             "missing": "a value of its own, in blocks and in vectors; a missing number is the mean",
             "suppressed": "counted, its known columns missing",
             "search": _search(settings),
-            "levels": f"finest first: {'; '.join(name or 'all are compared' for name in found.surface.levels)}",
+            "levels": f"{' → '.join(name or 'all are compared' for name in found.surface.levels)}",
             "alpha": f"{settings.alpha:g} may link by luck at the calibrated threshold",
             "threshold": "reached within 1e-6",
         },
@@ -234,7 +234,7 @@ def _noticed(readings: Mapping[str, Reading], given: argparse.Namespace) -> Iter
 
 def text(said: Mapping[str, Any]) -> str:
     """The same document for people, at most 120 characters wide; one line a level, at its calibrated threshold."""
-    counted = ", ".join(f"{what}: {how}" for what, how in said["policies"].items())
+    counted = "; ".join(f"{what}: {how}" for what, how in said["policies"].items())
     lines = [
         f"{said['n']:,} records of the attacker, {said['m']:,} of the release, {said['components']} components",
         f"luck measured on: {said['null']} ({said['controls']:,}), allowed: {said['alpha']:g}; seed {said['seed']}",
