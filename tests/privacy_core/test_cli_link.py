@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -78,24 +76,6 @@ def test_rates_rise_along_the_levels_and_fall_with_the_threshold(said):
     recalls = [level["structural_recall"] for level in said["levels"]]
     assert recalls == sorted(recalls)
     assert recalls[-1] == 1
-
-
-def test_the_example_of_the_readme_prints_what_it_shows(tmp_path):
-    blocks = Path("README.md").read_text(encoding="utf-8").split("```")
-    at = next(place for place, block in enumerate(blocks) if block.startswith("\nkelt link"))
-    twenty = next(one for one in GRID if one.name == "k = 20")
-    made = twenty.make(Original(SHOP.table, SHOP.roles, np.random.default_rng(1)))
-    csv(tmp_path / "people.csv", SHOP.table)
-    csv(tmp_path / "release.csv", made, suppressed=made.suppressed)
-    csv(tmp_path / "strangers.csv", samples.strangers(2000))
-    words = blocks[at].replace("\\\n", " ").split()[1:]
-    said = kelt(*(tmp_path / word if word.endswith(".csv") else word for word in words))
-    assert blocks[at + 2].strip("\n") in said.out
-    every = kelt(*(tmp_path / word if word.endswith(".csv") else word for word in [*words, "--json"])).json
-    unblocked, quarter = every["levels"][-1], every["tau"].index(0.25)
-    assert unblocked["rate"][quarter] == unblocked["control"][quarter] == 1
-    assert round(100 * every["attribution"]["other_share"]) == 81
-    assert any("there the rate means nothing" in sentence for sentence in every["findings"])
 
 
 def test_the_numbers_are_those_of_the_library(files, said):
