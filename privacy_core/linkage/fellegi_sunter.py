@@ -150,7 +150,7 @@ def learned(names: Sequence[str], seen: Patterns, share: float) -> Model:
     telling = (rate > 0) & (rate < 1)
     if telling.sum() < LEAST_FIELDS:
         raise LinkageError(
-            f"Only {int(telling.sum())} columns differ among records of one block; learning how telling they are "
+            f"Columns that differ among records of one block: {int(telling.sum())}; learning how telling they are "
             f"needs at least {LEAST_FIELDS}. Use coarser blocks, or give m and u."
         )
     state = _State(np.full(len(rate), 0.9), np.clip(rate, 0.01, 0.5), min(max(share, 1e-6), 0.5))
