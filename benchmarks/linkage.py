@@ -2,6 +2,7 @@
 
 python benchmarks/linkage.py                         every case but the million, some minutes
 python benchmarks/linkage.py --only 10k kernel
+python benchmarks/linkage.py --only protections capped listed sampled --runs 1
 python benchmarks/linkage.py --only million --runs 1
 
 CPU seconds are of all threads; the wall clock stands beside them because two threads share the rows.
@@ -23,6 +24,7 @@ for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np  # noqa: E402
 
+from privacy_core import protections, samples  # noqa: E402
 from privacy_core.frames import from_coded, from_numbers  # noqa: E402
 from privacy_core.linkage import (  # noqa: E402
     LinkageRisk,
@@ -34,6 +36,7 @@ from privacy_core.linkage import (  # noqa: E402
     tiles,
 )
 from privacy_core.linkage.kernels import scanning  # noqa: E402
+from privacy_core.protections import GRID, Original, Outcome  # noqa: E402
 from privacy_core.tables import Scale, Table, table  # noqa: E402
 
 LEVELS = ("age/10,region,gender", "age/10,region", "age/20,region", "region", "")
@@ -66,14 +69,14 @@ def people(n: int, regions: int = 13) -> tuple[Table, Table]:
 
 
 def whole(
-    n: int, levels: tuple[str, ...] = LEVELS, regions: int = 13, id_column: str | None = "id"
+    n: int, levels: tuple[str, ...] = LEVELS, regions: int = 13, id_column: str | None = "id", **sparing: Any
 ) -> tuple[Callable[[], Any], Callable[[Any], LinkageRisk]]:
     """The chain from two coded tables to rates, controls, top-1 and attribution, at 16 components."""
 
     def work(tables: tuple[Table, Table]) -> LinkageRisk:
         known = ("age", "region", "gender", "band")
         parsed = tuple(parse_level(text, tables[0].names) for text in levels)
-        asked = LinkageSettings(known, ("id",), parsed, components=16)
+        asked = LinkageSettings(known, ("id",), parsed, components=16, **sparing)
         return link(*tables, asked, id_column=id_column, random=np.random.default_rng(1))
 
     return lambda: people(n, regions), work
@@ -92,6 +95,13 @@ def move(found: LinkageRisk) -> Any:
     return rates, found.attribute(len(levels) - 1, tau)
 
 
+def protect(shop: samples.Sample) -> list[Outcome]:
+    """Every protection of the grid, made and matched to the original at the usual levels."""
+    known, apart = shop.roles.quasi_identifiers, (*shop.roles.sensitive, "person")
+    original = Original(shop.table, shop.roles, np.random.default_rng(1))
+    return list(protections.sweep(original, LinkageSettings(known, apart)))
+
+
 CASES = {
     "10k": Case("10,000 x 10,000, 5 levels, unblocked among them, non-match null", *whole(10_000), 0.3),
     "10k-shuffled": Case("the same without ids: permutation null", *whole(10_000, id_column=None), 0.3),
@@ -100,6 +110,15 @@ CASES = {
     "tau": Case("moving the threshold at 10,000 x 10,000", linked, move, 0.05),
     "sweep": Case("k sweep at 10,000 x 10,000, unblocked", linked, sweep_components),
     "left-out": Case("14 columns left out in turn at 10,000 x 10,000, unblocked", linked, leave_one_out),
+    "protections": Case(
+        f"{len(GRID)} protections of 10,000 touchpoints, made and matched",
+        lambda: samples.load("touchpoints"),
+        protect,
+        10,
+    ),
+    "capped": Case("as 100k, at most 1,000 candidates of a block", *whole(100_000, most_candidates=1000)),
+    "listed": Case("as 100k, lists of candidates that are alike", *whole(100_000, approximate=True)),
+    "sampled": Case("as 100k, 10,000 records asked", *whole(100_000, sample=10_000)),
     "million": Case(
         "1,000,000 x 1,000,000, 3 levels, blocks up to 20,000",
         *whole(1_000_000, ("age/10,region", "age/20,region", "region"), 51),

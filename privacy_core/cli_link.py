@@ -192,11 +192,26 @@ def document(found: LinkageRisk, given: argparse.Namespace, random: np.random.Ge
             "fit": settings.fit.value,
             "encoding": settings.coding.value,
             "weight": settings.weight,
+            "missing": "a value of its own, in blocks and in vectors; a missing number is the mean",
+            "suppressed": "counted, its known columns missing",
+            "search": _search(settings),
+            "levels": f"{' → '.join(name or 'all are compared' for name in found.surface.levels)}",
+            "alpha": f"{settings.alpha:g} may link by luck at the calibrated threshold",
             "threshold": "reached within 1e-6",
         },
         "seed": given.seed,
         "findings": findings(found),
     }
+
+
+def _search(settings: LinkageSettings) -> str:
+    """How much of the records and of their candidates is looked at."""
+    looked = "all candidates"
+    if settings.most_candidates is not None:
+        looked = f"at most {settings.most_candidates:,} candidates of a block, drawn at random: lower bounds"
+    elif settings.approximate:
+        looked = "the lists of candidates that are most alike: lower bounds"
+    return looked if settings.sample is None else f"{looked}, of {settings.sample:,} records drawn at random"
 
 
 def _attackers(
@@ -219,7 +234,7 @@ def _noticed(readings: Mapping[str, Reading], given: argparse.Namespace) -> Iter
 
 def text(said: Mapping[str, Any]) -> str:
     """The same document for people, at most 120 characters wide; one line a level, at its calibrated threshold."""
-    counted = ", ".join(f"{what}: {how}" for what, how in said["policies"].items())
+    counted = "; ".join(f"{what}: {how}" for what, how in said["policies"].items())
     lines = [
         f"{said['n']:,} records of the attacker, {said['m']:,} of the release, {said['components']} components",
         f"luck measured on: {said['null']} ({said['controls']:,}), allowed: {said['alpha']:g}; seed {said['seed']}",

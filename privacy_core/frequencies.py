@@ -66,3 +66,14 @@ def rows_have(n: int) -> str:
     ('1 row has', '1,200 rows have')
     """
     return f"{n:,} {'row has' if n == 1 else 'rows have'}"
+
+
+def rows_that(n: int, verb: str, of: str = "") -> str:
+    """A count of rows, whose they are, and what they do.
+
+    Examples
+    --------
+    >>> rows_that(1, "hold", " of the release"), rows_that(1200, "hold")
+    ('1 row of the release holds', '1,200 rows hold')
+    """
+    return f"{n:,} row{of} {verb}s" if n == 1 else f"{n:,} rows{of} {verb}"

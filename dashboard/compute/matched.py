@@ -28,7 +28,7 @@ class At:
     controls, lucky : those who can only link by luck, and how many of them do
     precision, accuracy : of the linked, and of all members with a known match: who finds the right one; None where
         that is not known, or none links
-    excess : (LR − LR₀)/(1 − LR₀); None where every control links
+    excess : (LR − LR₀)/(1 − LR₀); None where every control links, or there is none
     """
 
     level: int
@@ -91,7 +91,7 @@ class Match:
     def luck(self) -> linkage.Surface:
         """The controls' rates, at any threshold a search away."""
         found, risen = self.risk.calibration, self.risk.surface
-        linked = np.rint(found.control * max(found.n, 1)).astype(np.int64)
+        linked = np.rint(np.nan_to_num(found.control) * found.n).astype(np.int64)
         ordered = np.sort(found.maxima.T, axis=1)
         coverage = np.isfinite(ordered).mean(axis=1) if found.n else np.zeros(len(ordered))
         return linkage.Surface(risen.levels, risen.tau, linked, max(found.n, 1), coverage, ordered, found.lower_bound)
@@ -101,7 +101,7 @@ class Match:
         risen, top = self.risk.surface, self.risk.top_one
         rate, lucky = risen.rate_at(level, tau), self.luck.rate_at(level, tau)
         precision, accuracy = (None, None) if top is None else top.at(level, tau)
-        above = float(linkage.excess(np.array(rate), np.array(lucky)))
+        above = float(linkage.excess(np.array(rate), np.array(lucky if self.risk.calibration.n else np.nan)))
         return At(
             *(level, tau, risen.n, round(rate * risen.n), self.risk.calibration.n, round(lucky * self.luck.n)),
             *(precision, accuracy, None if np.isnan(above) else above),

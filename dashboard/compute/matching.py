@@ -139,10 +139,7 @@ def alike(found: Match, level: int) -> Callable[[Progress], linkage.Distribution
 
     def work(told: Progress) -> linkage.Distributions:
         report(told, 0.1, "drawing wrong pairs")
-        one, two = (risk.chain.unit(side) for side in (0, 1))
-        mine, theirs = (codes[level] for codes in risk.blocks.of[:2])
-        chance = np.random.default_rng([risk.seed, 1])
-        return linkage.distributions(one, two, mine, theirs, risk.truth, chance, alpha=risk.settings.alpha)
+        return risk.distributions(level)
 
     return work
 

@@ -74,7 +74,15 @@ def _tried(name: str, attack: Callable[[], Evidence]) -> Evidence | NotMeasured:
 
 
 def evidence_record(found: Evidence | NotMeasured) -> dict[str, Any]:
-    """One attack as other programs read it; what was not measured is None, with the reason."""
+    """One attack as other programs read it; what was not measured is None, with the reason.
+
+    Examples
+    --------
+    >>> found = Evidence("inference of income", Counts(120, 500), Counts(30, 500), None, 500, 1, ())
+    >>> written = evidence_record(found)
+    >>> written["main"]["rate"], written["control"], written["excess"], written["beats_guessing"]
+    (0.24, None, None, True)
+    """
     if isinstance(found, NotMeasured):
         return {"attack": found.attack, "measured": False, "reason": found.reason}
     excess = found.excess

@@ -8,8 +8,7 @@ import numpy as np
 
 from privacy_core.errors import TableError
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.linkage import Feature
-from privacy_core.linkage.reading import feature
+from privacy_core.linkage import Feature, feature
 from privacy_core.tables import IntArray, Table
 
 RELEASED = 1
@@ -52,6 +51,15 @@ def shared(
         A column is not in every table.
     TableError
         The release has no rows.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core.frames import from_frame
+    >>> people = from_frame(pd.DataFrame({"age": [27, 34]}))
+    >>> release = from_frame(pd.DataFrame({"age": ["[20, 30[", "[30, 40["]}))
+    >>> [one.values[0].tolist() for one in shared([people, release], ["age"])]
+    [[25.0, 35.0]]
     """
     if not tables[RELEASED].n_rows:
         raise TableError("The release has no rows: there is nothing to look into.")

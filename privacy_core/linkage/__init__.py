@@ -24,11 +24,11 @@ from privacy_core.linkage.distances import Distances, Nearest, nearest
 from privacy_core.linkage.distributions import Distributions, distributions
 from privacy_core.linkage.encoding import WEIGHT, Coding, Encoded, Fit, encode, given
 from privacy_core.linkage.features import Feature, Kind
-from privacy_core.linkage.fellegi_sunter import Model, learned
-from privacy_core.linkage.fellegi_sunter import given as given_model
+from privacy_core.linkage.fellegi_sunter import Model, given_model, learned
 from privacy_core.linkage.matching import Missed, Ties, TopOne, missed, ties, top_one
 from privacy_core.linkage.nobody import nobody
 from privacy_core.linkage.projection import Directions, Projected, directions, placed, project
+from privacy_core.linkage.reading import feature
 from privacy_core.linkage.risk import LinkageRisk, PartialLink, link
 from privacy_core.linkage.saying import findings, optional, record, sentence
 from privacy_core.linkage.searching import Searched
@@ -109,6 +109,7 @@ __all__ = [
     "distributions",
     "encode",
     "excess",
+    "feature",
     "fields",
     "findings",
     "given",

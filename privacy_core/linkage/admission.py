@@ -93,7 +93,8 @@ def _refuse_torn(ids: NDArray[Any]) -> None:
         rows = separated(fine, coarse, int(fine.max(initial=0)) + 1)
         if rows:
             raise LinkageError(
-                f"Level {level + 2} separates {rows:,} rows that level {level + 1} joins: the levels are not nested."
+                f"Level {level + 2} separates {rows:,} row{'s' * (rows > 1)} that level {level + 1} joins: the levels "
+                "are not nested."
             )
 
 

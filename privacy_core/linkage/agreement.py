@@ -13,7 +13,7 @@ from privacy_core.tables import Codes, FloatArray, IntArray, frozen
 
 BINS = 10
 """Numbers agree when they lie in the same tenth of all numbers of both tables."""
-MOST_PAIRS = 2_000_000
+PAIRS_COUNTED = 2_000_000
 """Pairs whose agreement is counted; more are sampled."""
 
 
@@ -139,7 +139,7 @@ def patterns(held: Fields, mine: Codes, theirs: Codes, random: np.random.Generat
     size = np.searchsorted(theirs[order], mine, side="right") - first
     upto = np.cumsum(size)
     pairs = int(upto[-1]) if len(upto) else 0
-    drawn = np.arange(pairs) if pairs <= MOST_PAIRS else np.sort(random.integers(pairs, size=MOST_PAIRS))
+    drawn = np.arange(pairs) if pairs <= PAIRS_COUNTED else np.sort(random.integers(pairs, size=PAIRS_COUNTED))
     rows = np.searchsorted(upto, drawn, side="right")
     targets = order[first[rows] + drawn - (upto - size)[rows]]
     agree = held.agreement(SOURCE, rows, targets)

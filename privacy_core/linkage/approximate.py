@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import reduce
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.errors import in_range, whole_number
-from privacy_core.linkage.admission import as_rows
-from privacy_core.linkage.similarity import Maxima, OnLevel, Partial, nested_maxima
-from privacy_core.numbering import grouped
-from privacy_core.progress import Progress, Stopped, unwatched
+from privacy_core.linkage.admission import as_rows, block_numbers, vectors
+from privacy_core.linkage.ranges import Ranges, Work, by_value
+from privacy_core.linkage.scoring import Scorer, products, scorer
+from privacy_core.linkage.similarity import NOISE, Maxima, OnLevel, Partial, nested_maxima
+from privacy_core.progress import Progress, Stopped, report, unwatched
 from privacy_core.tables import FloatArray, IntArray
 
+WORTH_LISTING = 2 * 10**10
+"""Pairs that share a block up to which looking at all of them takes no longer than lists, as measured."""
 TRAINED_ON = 20_000
 """Targets that say where the centres of lists lie; more are sampled."""
 
@@ -149,6 +151,8 @@ def listed_maxima(
 ) -> Maxima:
     """Look only into the lists of targets nearest to a record: an inverted file.
 
+    It spares work from some twenty thousand million pairs on; below, `nested_maxima` takes no longer.
+
     Parameters
     ----------
     source, target : rows of length 1
@@ -177,33 +181,46 @@ def listed_maxima(
     (True, True)
     """
     in_range(1, visits=visits, lists=lists)
-    one, two = as_rows(source), as_rows(target)
-    mine, theirs = np.asarray(blocks_source), np.asarray(blocks_target)
+    one, two = vectors(source, target)
+    mine, theirs = block_numbers(blocks_source, blocks_target, len(one), len(two))
     centres = _centres(two, theirs, lists or max(int(len(two) ** 0.5), 1), random)
     own, nearest = _nearest(two, centres, 1)[:, 0], _nearest(one, centres, min(visits, len(centres)))
+    among, of = by_value(two), np.int64(len(centres))
 
     def level_of(level: int, inside: Progress) -> Maxima:
-        size = np.bincount(theirs[level], minlength=int(mine[level].max(initial=-1)) + 1)
-        ids, several = theirs[level] * np.int64(len(centres)) + own, [len(size) * len(centres)]
-
-        def visit(column: IntArray, part: Progress) -> Maxima:
-            both = np.concatenate([mine[level] * np.int64(len(centres)) + column, ids])
-            codes, _ = grouped([both], several, len(both))
-            of = codes[None, : len(one)], codes[None, len(one) :]
-            return nested_maxima(one, two, *of, progress=part, workers=workers)
-
-        found = reduce(_better, map(visit, nearest.T, _parts(inside, nearest.shape[1])))
-        return replace(found, candidates=size[mine[level]][:, None])
+        block, parts = mine[level].astype(np.int64), theirs[level] * of + own
+        by_source, by_target = np.lexsort((nearest[:, 0], block)), np.lexsort((among, parts))
+        parts, block = parts[by_target], block[by_source]
+        low, high = np.searchsorted(parts, block * of), np.searchsorted(parts, (block + 1) * of)
+        scoring = scorer(
+            one, two, Ranges(by_source, by_target, low[None], high[None], np.ones((1, len(one)), bool)), None
+        )
+        visited = _visited(parts, block[:, None] * of + nearest[by_source])
+        scoring.run(visited, workers, lambda share: report(inside, share, f"level {level + 1}"))
+        return _winners(scoring, one, two)
 
     return _level_by_level(level_of, len(mine), True, progress, on_level, nested)
 
 
-def _better(one: Maxima, two: Maxima) -> Maxima:
-    """The better of two searches of different targets, record by record."""
-    moved = two.best > one.best
-    best, at = np.where(moved, two.best, one.best), np.where(moved, two.at, one.at)
-    second = np.maximum(np.minimum(one.best, two.best), np.maximum(one.second, two.second))
-    return Maxima(best, at, one.candidates, second, True, one.done)
+def _visited(parts: IntArray, asked: IntArray) -> Work:
+    """Each sorted record against the stretches of sorted targets that it looks into."""
+    rows = np.repeat(np.arange(len(asked)), asked.shape[1])
+    low, high = (np.searchsorted(parts, asked.ravel(), side) for side in ("left", "right"))
+    units = np.stack([rows, rows + 1, low, high], axis=1)
+    return Work(np.ascontiguousarray(units[high > low]), np.zeros(0, np.int64))
+
+
+def _winners(scoring: Scorer, one: FloatArray, two: FloatArray) -> Maxima:
+    """One level as the kernel found it, its two best scored again in double precision."""
+    order, n = scoring.order, len(one)
+    at, score = np.full((n, 2), -1), np.full((n, 2), -np.inf)
+    at[order.source] = np.append(order.target, -1)[scoring.tops.at[:, :2]]
+    for which in (0, 1):
+        score[:, which] = products(one, two, np.arange(n), at[:, which])
+    candidates = np.empty(n, np.int64)
+    candidates[order.source] = order.high[0] - order.low[0]
+    first = np.where(score[:, 1] > score[:, 0] + NOISE, at[:, 1], at[:, 0])
+    return Maxima(score.max(1)[:, None], first[:, None], candidates[:, None], score.min(1)[:, None], True, 1)
 
 
 def _centres(rows: FloatArray, blocks: NDArray[np.int32], several: int, random: np.random.Generator) -> FloatArray:
@@ -222,5 +239,7 @@ def _nearest(rows: FloatArray, centres: FloatArray, several: int) -> IntArray:
     found = np.empty((len(rows), several), np.int64)
     for begin in range(0, len(rows), 4096):
         far = half - rows[begin : begin + 4096] @ centres.T
-        found[begin : begin + 4096] = np.argsort(far, axis=1, kind="stable")[:, :several]
+        some = np.argpartition(far, several - 1, axis=1)[:, :several]
+        order = np.argsort(np.take_along_axis(far, some, 1), axis=1, kind="stable")
+        found[begin : begin + 4096] = np.take_along_axis(some, order, 1)
     return found

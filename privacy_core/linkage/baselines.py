@@ -48,6 +48,17 @@ def baselines(
     found : the chain's result
     random : samples where there is too much, and shuffles where luck is measured on a shuffled release
     model : given m and u of Fellegi–Sunter; else they are learned
+
+    Examples
+    --------
+    >>> from privacy_core import samples
+    >>> from privacy_core.linkage.risk import LinkageSettings, link
+    >>> one, two = (samples.load(f"register-{which}").table.only(np.arange(400)) for which in (1, 2))
+    >>> settings = LinkageSettings(("postcode",), ("diagnosis",))
+    >>> found = link(one, two, settings, id_column="person", random=np.random.default_rng(1))
+    >>> several = baselines(found, np.random.default_rng(1))
+    >>> [level.level for level in several.fields], several.distances.kind
+    (['postcode', ''], 'leave one out')
     """
     one, other = random.spawn(2)
     return Baselines(linked_by_fields(found, one, model, progress), distances(found.encoded, other))

@@ -181,6 +181,16 @@ def block(
     B2(x) = B2(y), checked on all rows.
 
     Source: Khvatov and Neyman, arXiv 2602.11015, sections 4.1 to 4.4.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core.frames import from_frame
+    >>> from privacy_core.linkage import align
+    >>> people = from_frame(pd.DataFrame({"age": [20, 30, 30], "sex": ["f", "f", "m"]}))
+    >>> found = block(align(people, people, ["age", "sex"]), default_levels(["age", "sex"]))
+    >>> found.of[0].tolist(), found.n_blocks
+    ([[0, 1, 2], [0, 1, 1], [0, 0, 0]], (3, 2, 1))
     """
     if not levels:
         raise LinkageError("At least one level of blocking is needed; an empty one compares all records.")
@@ -207,7 +217,7 @@ def _numbered(sides: Sides, level: Level, trees: Mapping[str, Hierarchy]) -> tup
 
 def _not_nested(fine: Level, coarse: Level, rows: int) -> str:
     return (
-        f"The levels {fine.name!r} and {coarse.name!r} are not nested: the second separates {rows:,} rows that the "
-        "first joins, so a rate need not rise from one to the next. Use bins that are multiples of each other, or "
-        "drop one column at a time."
+        f"The levels {fine.name!r} and {coarse.name!r} are not nested: the second separates {rows:,} "
+        f"row{'s' * (rows > 1)} that the first joins, so a rate need not rise from one to the next. Use bins "
+        "that are multiples of each other, or drop one column at a time."
     )

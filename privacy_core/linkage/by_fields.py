@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -10,15 +11,16 @@ from privacy_core.errors import LinkageError
 from privacy_core.linkage.agreement import Fields, fields, patterns
 from privacy_core.linkage.calibration import Null, threshold_of
 from privacy_core.linkage.fellegi_sunter import Model, learned
-from privacy_core.linkage.matching import ties, top_one
+from privacy_core.linkage.matching import TopOne, ties, top_one
 from privacy_core.linkage.risk import LinkageRisk
+from privacy_core.linkage.shuffling import within_blocks
 from privacy_core.linkage.sides import HOLDOUT, SOURCE, TARGET
 from privacy_core.linkage.similarity import Maxima, maxima_and_non_matches, nested_maxima
 from privacy_core.linkage.surface import at_least
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import Codes, FloatArray
 
-MOST_CELLS = 200_000_000
+MOST_ONE_HOT_CELLS = 200_000_000
 """Cells of all records' one-hot codes: more would not fit in memory."""
 MOST_WORK = 5 * 10**11
 """Pairs × columns that are multiplied on one level: some tens of seconds."""
@@ -51,8 +53,9 @@ class ByFields:
     Parameters
     ----------
     level : name of the blocking level
-    model : what was learned from its pairs, None where it could not be
-    reason : why not, or why nothing was scored by it
+    model : what was learned from its pairs or given, None where it could not be learned; also where the pairs are too
+        many to score by it
+    reason : why nothing was learned, or why nothing was scored
     pairs, sampled : pairs that share a block, and whether only some of them taught the model
     even : where a match is as likely as not
     matched : where luck links a share of at most alpha
@@ -121,7 +124,7 @@ def _one(
         used = model or learned(held.names, seen, found.n / max(seen.pairs, 1))
     except LinkageError as refused:
         return ByFields(name, None, str(refused), seen.pairs, seen.sampled, None, None)
-    if max(sum(found.sides.n) * d / MOST_CELLS, seen.pairs * d / MOST_WORK) > 1:
+    if max(sum(found.sides.n) * d / MOST_ONE_HOT_CELLS, seen.pairs * d / MOST_WORK) > 1:
         return ByFields(name, used, _too_large(seen.pairs, d), seen.pairs, seen.sampled, None, None)
     run = Agreeing(found, held, at, used)
     luck = np.sort(run.luck(random))
@@ -172,13 +175,9 @@ class Agreeing:
     def _shuffled(self, random: np.random.Generator) -> tuple[FloatArray, Codes]:
         """The release with every field shuffled within blocks."""
         block = self.blocks[TARGET][0]
-        blocks = np.sort(block)
-        columns = []
-        for codes in self.held.of[TARGET].T:
-            ordered = codes[np.lexsort((codes, block))]
-            columns.append(ordered[np.lexsort((random.random(len(blocks)), blocks))])
+        columns = [within_blocks(codes + 1, block, random) - 1 for codes in self.held.of[TARGET].T]
         mixed = Fields(self.held.names, (self.held.of[SOURCE], np.column_stack(columns)))
-        return mixed.one_hot(TARGET), blocks[None]
+        return mixed.one_hot(TARGET), np.sort(block)[None]
 
     def cut(self, score: float, luck: FloatArray) -> Cut:
         """What links at a score."""
@@ -188,11 +187,16 @@ class Agreeing:
         return Cut(score, rate, control, precision, accuracy)
 
     def _right(self, score: float) -> tuple[float | None, float | None]:
-        if self.found.truth is None or not np.isfinite(score):
+        if self._top is None or not np.isfinite(score):
             return None, None
+        return self._top.at(0, score - self.model.start)
+
+    @cached_property
+    def _top(self) -> TopOne | None:
+        if self.found.truth is None:
+            return None
         rows = self.source, self.target, self.blocks[SOURCE], self.blocks[TARGET], self.every, self.found.truth
-        top = top_one(self.every, ties(*rows, workers=self.workers), self.found.truth, np.array([0.0]))
-        return (None, None) if top is None else top.at(0, score - self.model.start)
+        return top_one(self.every, ties(*rows, workers=self.workers), self.found.truth, np.array([0.0]))
 
 
 def scores(model: Model, held: Fields) -> FloatArray:

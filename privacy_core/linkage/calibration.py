@@ -33,10 +33,11 @@ class Calibration:
     null : who links by luck
     alpha : chance of a false link that the threshold allows
     maxima : (N, n_levels) best similarity of each control; -inf without a candidate
-    control : (n_levels, n_thresholds) share of controls that link, LR₀
+    control : (n_levels, n_thresholds) share of controls that link, LR₀; NaN without a control
     excess : (n_levels, n_thresholds) (LR − LR₀)/(1 − LR₀); below 0 where controls link more often, NaN where all do
+        and without a control
     tau : (n_levels,) calibrated threshold; +inf where there are too few controls for such an alpha
-    rate, control_at : (n_levels,) rate of the records and of the controls at it
+    rate, control_at : (n_levels,) rate of the records and of the controls at it; NaN for these without a control
     lower_bound : the controls' candidates were not all looked at
     """
 
@@ -61,7 +62,7 @@ class Calibration:
 
     @property
     def excess_at(self) -> FloatArray:
-        """(n_levels,) excess at the calibrated threshold; NaN where every control links."""
+        """(n_levels,) excess at the calibrated threshold; NaN where every control links, or there is none."""
         return excess(self.rate, self.control_at)
 
 
@@ -86,7 +87,8 @@ def calibrate(found: Surface, null: Null, controls: Maxima, alpha: float = 0.05)
     control that is exchangeable with them links with a chance of at most α. The statistic is the maximum over a
     record's candidates, not a pair: errors of pairs add up over candidates.
 
-    Edge cases: too few controls for such an alpha give +inf; where every control links there is no excess.
+    Edge cases: too few controls for such an alpha give +inf; where every control links there is no excess; without a
+    control its rate is undefined, not 0.
 
     Does not say: who would be found; it says how often those link who have nobody to link to.
 
@@ -144,5 +146,5 @@ def excess(rate: ArrayLike, control: ArrayLike) -> FloatArray:
 
 
 def _share(count: IntArray, ordered: FloatArray) -> FloatArray:
-    """Share of the controls; without a control none was seen to link."""
-    return np.asarray(count / max(ordered.shape[1], 1), np.float64)
+    """Share of the controls; NaN without one."""
+    return np.asarray(count / (ordered.shape[1] or np.nan), np.float64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
 
@@ -20,6 +21,14 @@ from privacy_core.progress import Progress, unwatched
 from privacy_core.tables import Codes, FloatArray, frozen
 
 
+class Purpose(IntEnum):
+    """What chance is for: no two purposes draw the same numbers."""
+
+    SHUFFLING = 0
+    SEARCHING = 1
+    DISTRIBUTIONS = 2
+
+
 @dataclass(frozen=True, eq=False)
 class Chain:
     """The first stages of a linkage, from which similarities follow.
@@ -28,7 +37,7 @@ class Chain:
     ----------
     blocks, encoded, projected : of all sides
     truth : true pairs; None where nobody said
-    seed : of the shuffled release
+    seed : of everything that is drawn
     workers : threads
     """
 
@@ -46,6 +55,10 @@ class Chain:
             return Null.HOLDOUT
         known = self.truth is not None and len(self.truth.targets) > 0
         return Null.NON_MATCH if known else Null.PERMUTATION
+
+    def chance(self, purpose: Purpose, level: int = 0) -> np.random.Generator:
+        """Randomness for one purpose at one level, the same for every call."""
+        return np.random.default_rng([self.seed, level, purpose])
 
     def unit(self, side: int, without: Sequence[str] = (), encoded: Encoded | None = None) -> FloatArray:
         """Rows of length 1 of a side, zeros where they point nowhere; some features may be left at the origin."""
@@ -111,7 +124,7 @@ def _by_luck(
     chain: Chain, one: FloatArray, level: int, mine: Codes, theirs: Codes, without: Sequence[str], progress: Progress
 ) -> Maxima:
     """Best candidates in a shuffled release, one level; another level or another projection meets the same shuffle."""
-    mixed, blocks = shuffled(chain.encoded, theirs, np.random.default_rng([chain.seed, level]))
+    mixed, blocks = shuffled(chain.encoded, theirs, chain.chance(Purpose.SHUFFLING, level))
     two = chain.unit(TARGET, without, mixed)
     return nested_maxima(one, two, mine[None], blocks[None], progress=progress, workers=chain.workers)
 

@@ -13,7 +13,7 @@ from privacy_core.linkage.encoding import Encoded
 from privacy_core.linkage.sides import HOLDOUT, SOURCE, TARGET
 from privacy_core.tables import FloatArray, IntArray, frozen
 
-MOST_CELLS = 100_000_000
+MOST_ENCODED_CELLS = 100_000_000
 TOO_LARGE = "not measured: the tables are too large to hold every column of every row at once"
 MOST_ROWS = 20_000
 """Records that are asked for their nearest; more are sampled. All records are looked at."""
@@ -153,7 +153,7 @@ def distances(encoded: Encoded, random: np.random.Generator) -> Distances:
     >>> found.release.closest.tolist(), found.baseline.closest.tolist(), found.kind
     ([0.0, 4.0], [1.0, 1.0, 3.0], 'leave one out')
     """
-    if max(encoded.n) * encoded.d > MOST_CELLS:
+    if max(encoded.n) * encoded.d > MOST_ENCODED_CELLS:
         return Distances(None, None, None, TOO_LARGE)
     vectors = encoded.vectors
     people, release = vectors[SOURCE], vectors[TARGET]

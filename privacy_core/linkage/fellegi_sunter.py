@@ -150,7 +150,7 @@ def learned(names: Sequence[str], seen: Patterns, share: float) -> Model:
     telling = (rate > 0) & (rate < 1)
     if telling.sum() < LEAST_FIELDS:
         raise LinkageError(
-            f"Only {int(telling.sum())} columns differ among records of one block; learning how telling they are "
+            f"Columns that differ among records of one block: {int(telling.sum())}; learning how telling they are "
             f"needs at least {LEAST_FIELDS}. Use coarser blocks, or give m and u."
         )
     state = _State(np.full(len(rate), 0.9), np.clip(rate, 0.01, 0.5), min(max(share, 1e-6), 0.5))
@@ -193,13 +193,25 @@ def _mean(agree: NDArray[np.bool_], weight: FloatArray) -> FloatArray:
     return np.asarray(np.clip(weight @ agree / max(float(weight.sum()), EDGE), EDGE, 1 - EDGE))
 
 
-def given(chances: Mapping[str, tuple[float, float]], names: Sequence[str], matches: float) -> Model:
+def given_model(chances: Mapping[str, tuple[float, float]], names: Sequence[str], matches: float) -> Model:
     """A model from m and u of each field.
+
+    Parameters
+    ----------
+    chances : (m, u) by field
+    names : fields, in the order of the model
+    matches : share of pairs that match
 
     Raises
     ------
     ParameterError
         A field has no m and u.
+
+    Examples
+    --------
+    >>> told = given_model({"city": (0.8, 0.2), "name": (0.9, 0.1)}, ["name", "city"], 0.01)
+    >>> told.names, told.agrees.round(3).tolist()
+    (('name', 'city'), [2.197, 1.386])
     """
     for name in names:
         if name not in chances:

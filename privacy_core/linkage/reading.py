@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.errors import TableError
+from privacy_core.frequencies import rows_that
 from privacy_core.generalized import Any as Anything
 from privacy_core.generalized import Exact, Generalized, Interval, Prefix, Set, marked, parse, parse_column
 from privacy_core.hierarchies import Hierarchy
@@ -151,7 +152,7 @@ def _numerals(held: Sequence[Held], shapes: Sequence[Shapes]) -> Iterator[str]:
         written = np.array([isinstance(shape, Exact) for shape in own], bool)
         if written.any():
             yield (
-                f"Column {one.column.name!r}: {one.rows(written):,} rows of the {SAID[one.side]} write a number as "
+                f"Column {one.column.name!r}: {rows_that(one.rows(written), 'write', _of(one.side))} a number as "
                 "text; it is read as that number."
             )
 
@@ -164,8 +165,9 @@ def _mostly_numbers(held: Sequence[Held]) -> Iterator[str]:
         counted, strange = one.rows(numerals), one.rows(others)
         if 0 < strange <= counted:
             yield (
-                f"Column {one.column.name!r} of the {SAID[one.side]}: {counted:,} rows hold numbers and {strange:,} "
-                "hold text, so all count as names. Say which text means missing, or repair it, to compare numbers."
+                f"Column {one.column.name!r} of the {SAID[one.side]}: {rows_that(counted, 'hold')} numbers and "
+                f"{rows_that(strange, 'hold')} text, so all count as names. Say which text means missing, or "
+                "repair it, to compare numbers."
             )
 
 
@@ -182,7 +184,7 @@ def _refuse_infinite(side: str, column: Column) -> None:
         rows = int(np.count_nonzero(infinite[column.codes])) if infinite.any() else 0
         if rows:
             raise TableError(
-                f"Column {column.name!r}: {rows:,} rows of the {SAID[side]} hold an infinite number. Repair them or "
+                f"Column {column.name!r}: {rows_that(rows, 'hold', _of(side))} an infinite number. Repair that or "
                 "leave the column out."
             )
 
@@ -195,8 +197,8 @@ def _refuse_mixed(one: Held) -> None:
         fewest = min(sorted(set(kinds)), key=lambda kind: one.rows(np.array([own == kind for own in kinds])))
         rows = one.rows(np.array([own == fewest for own in kinds]))
         raise TableError(
-            f"Column {one.column.name!r} of the {SAID[one.side]} holds values of {len(set(kinds))} types; {rows:,} "
-            f"rows hold {fewest}. Read it as one type or leave it out."
+            f"Column {one.column.name!r} of the {SAID[one.side]} holds values of {len(set(kinds))} types; "
+            f"{rows_that(rows, 'hold')} {fewest}. Read it as one type or leave it out."
         )
 
 
@@ -228,10 +230,14 @@ def _refuse_text_beside_numbers(held: Sequence[Held], shapes: Sequence[Shapes], 
         )
         if strange.any():
             raise TableError(
-                f"Column {one.column.name!r}: {one.rows(strange):,} rows of the {SAID[one.side]} hold text where the "
-                f"other table has numbers ({int(strange.sum()):,} different texts). Read the column in the same way in "
-                "both tables, give it a hierarchy, or leave it out."
+                f"Column {one.column.name!r}: {rows_that(one.rows(strange), 'hold', _of(one.side))} text where the "
+                f"other table has numbers (different texts: {int(strange.sum()):,}). Read the column in the same "
+                "way in both tables, give it a hierarchy, or leave it out."
             )
+
+
+def _of(side: str) -> str:
+    return f" of the {SAID[side]}"
 
 
 def _is_number(shape: Generalized) -> bool:

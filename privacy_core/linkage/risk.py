@@ -15,7 +15,7 @@ from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.attribution import Attribution, attribute
 from privacy_core.linkage.blocking import Blocks, Level, block, default_levels
 from privacy_core.linkage.calibration import Calibration, calibrate
-from privacy_core.linkage.controls import Chain
+from privacy_core.linkage.controls import Chain, Purpose
 from privacy_core.linkage.distributions import Distributions, distributions
 from privacy_core.linkage.encoding import Encoded, encode
 from privacy_core.linkage.matching import Missed, Ties, TopOne, missed, ties, top_one
@@ -30,7 +30,7 @@ from privacy_core.linkage.truth import Truth, pairs_of
 from privacy_core.progress import Progress, Stopped, unwatched
 from privacy_core.tables import FloatArray, IntArray, Table
 
-MOST_PAIRS = 10**10
+UNBLOCKED_PAIRS = 10**10
 """Pairs up to which all records are compared with all others when nobody says which levels to take."""
 
 
@@ -135,7 +135,7 @@ class LinkageRisk:
     def distributions(self, level: int) -> Distributions:
         """How similar matches and wrong pairs are at a level; drawn again, the same for every call."""
         one, two, of = self.chain.unit(SOURCE), self.chain.unit(TARGET), self.blocks.of
-        random, alpha = np.random.default_rng([self.seed, level]), self.settings.alpha
+        random, alpha = self.chain.chance(Purpose.DISTRIBUTIONS, level), self.settings.alpha
         return distributions(one, two, of[SOURCE][level], of[TARGET][level], self.truth, random, alpha=alpha)
 
 
@@ -292,6 +292,6 @@ def _levels(settings: LinkageSettings, sides: Sides) -> tuple[tuple[Level, ...],
         return settings.levels, ()
     usual = default_levels(settings.known)
     pairs = sides.n[SOURCE] * sides.n[TARGET]
-    if pairs <= MOST_PAIRS or len(usual) == 1:
+    if pairs <= UNBLOCKED_PAIRS or len(usual) == 1:
         return usual, ()
     return usual[:-1], (f"All records with all others would be {pairs:,} pairs; that level is left out. Ask for it.",)

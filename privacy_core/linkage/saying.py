@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from privacy_core.evidence import Counts
 from privacy_core.frequencies import of_100, share
+from privacy_core.linkage.approximate import WORTH_LISTING
 from privacy_core.linkage.calibration import Null
 from privacy_core.linkage.risk import LinkageRisk
 from privacy_core.linkage.settings import LinkageSettings
@@ -24,6 +25,7 @@ NO_TRUTH = "not applicable: nobody said which records are one person"
 NO_PAIR = "not applicable: no id of the original occurs in the release"
 NONE_LINKS = "not applicable: no record with a known match links at this threshold"
 ALL_BY_LUCK = "not applicable: every control links as well"
+NO_CONTROL = "not applicable: nobody is there who could link by luck only"
 TOO_FEW = "not applicable: too few controls for so small a chance of a false link"
 
 
@@ -139,6 +141,9 @@ def _bounds(found: LinkageRisk) -> Iterator[str]:
         yield f"At the finest level {share(empty)} records share a block with no record of the release."
     if found.surface.lower_bound:
         yield f"Not every candidate was looked at: the rates are lower bounds{_recalled(found)}."
+    pairs = int(found.maxima.candidates.sum(axis=0).max())
+    if found.settings.approximate and pairs <= WORTH_LISTING:
+        yield f"The approximate search spares nothing here: all {pairs:,} pairs that share a block take no longer."
     if len(found.rows) < found.n:
         low, high = interval_of(found, len(found.surface.levels) - 1) or (0.0, 1.0)
         yield (
@@ -224,13 +229,13 @@ def _level(found: LinkageRisk, level: int) -> dict[str, Any]:
         "coverage": float(risen.coverage[level]),
         "structural_recall": structural,
         "rate": risen.rate[level].tolist(),
-        "control": judged.control[level].tolist(),
+        "control": optional(judged.control[level]),
         "excess": optional(judged.excess[level]),
         "tau_calibrated": "inf" if np.isinf(tau) else tau,
         "rate_calibrated": float(judged.rate[level]),
         "rate_interval": None if sampled is None else list(sampled),
         "recall": None if found.recall is None else _recall(found.recall[level]),
-        "control_calibrated": float(judged.control_at[level]),
+        "control_calibrated": optional(judged.control_at[level]),
         "excess_calibrated": optional(judged.excess_at[level]),
         "top1_precision": precision,
         "top1_accuracy": accuracy,
@@ -261,7 +266,9 @@ def _reasons(found: LinkageRisk, level: int, precision: float | None) -> dict[st
         reasons["top1"] = reasons["structural_recall"] = _no_truth(found)
     elif precision is None:
         reasons["top1_precision"] = NONE_LINKS
-    if np.isnan(found.calibration.excess[level]).any():
+    if not found.calibration.n:
+        reasons["control"] = reasons["excess"] = NO_CONTROL
+    elif np.isnan(found.calibration.excess[level]).any():
         reasons["excess"] = ALL_BY_LUCK
     if np.isinf(found.calibration.tau[level]):
         reasons["tau_calibrated"] = TOO_FEW

@@ -8,7 +8,7 @@ import numpy as np
 
 from privacy_core.evidence import Counts
 from privacy_core.linkage.approximate import capped_maxima, in_value_order, listed_maxima
-from privacy_core.linkage.controls import Chain, Matched, matched
+from privacy_core.linkage.controls import Chain, Matched, Purpose, matched
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.linkage.sides import HOLDOUT, SOURCE, TARGET
 from privacy_core.linkage.similarity import Maxima, OnLevel, Partial
@@ -66,7 +66,7 @@ def searched(
     Where not every candidate is looked at, at most 1,000 controls are, with all their candidates: a control rate
     must not be a lower bound, or luck would look rarer and the excess larger than it is. Ours.
     """
-    sampling, probing, finding = np.random.default_rng([chain.seed, 0, 1]).spawn(3)
+    sampling, probing, finding = chain.chance(Purpose.SEARCHING).spawn(3)
     n = len(chain.unit(SOURCE))
     rows = np.arange(n) if settings.sample is None else _drawn(chain, SOURCE, settings.sample, sampling)
     asked = chain if len(rows) == n else _only(chain, SOURCE, rows)

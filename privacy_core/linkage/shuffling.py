@@ -50,13 +50,30 @@ def shuffled(
     numbers, pieces = np.empty_like(table), []
     for piece in encoded.pieces:
         held = piece.codes[TARGET] if piece.codes else table[:, piece.numbers]
-        order = _by_block(held, blocks_target)[np.argsort(blocks + random.random(len(blocks)))]
+        moved = within_blocks(held, blocks_target, random)
         if piece.codes:
-            piece = replace(piece, codes=_instead(piece.codes, held[order]))
+            piece = replace(piece, codes=_instead(piece.codes, moved))
         else:
-            numbers[:, piece.numbers] = held[order]
+            numbers[:, piece.numbers] = moved
         pieces.append(piece)
     return replace(encoded, pieces=tuple(pieces), numbers=_instead(encoded.numbers, numbers)), blocks
+
+
+def within_blocks(held: NDArray[Any], block: Codes, random: np.random.Generator) -> NDArray[Any]:
+    """What rows hold, shuffled within blocks and the blocks in order; the order the rows had plays no part.
+
+    Parameters
+    ----------
+    held : (m,) codes, at least 0, or (m, width) numbers that stay together
+    block : (m,)
+    random : source of randomness
+
+    Examples
+    --------
+    >>> within_blocks(np.array([4, 7, 4]), np.array([1, 0, 1], np.int32), np.random.default_rng(1)).tolist()
+    [7, 4, 4]
+    """
+    return held[_by_block(held, block)[np.argsort(np.sort(block) + random.random(len(block)))]]
 
 
 def _by_block(held: NDArray[Any], block: Codes) -> IntArray:

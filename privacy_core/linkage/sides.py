@@ -13,8 +13,6 @@ from privacy_core.linkage.features import Feature, Kind
 from privacy_core.linkage.reading import SAID, feature
 from privacy_core.tables import Table
 
-__all__ = ["Feature", "Kind", "Sides", "align"]
-
 NAMES = ("source", "target", "holdout")
 SOURCE, TARGET, HOLDOUT = range(3)
 

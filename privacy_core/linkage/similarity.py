@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.linkage.admission import as_rows, block_numbers, vectors
 from privacy_core.linkage.projection import directions
-from privacy_core.linkage.ranges import ranges, work
+from privacy_core.linkage.ranges import by_value, ranges, work
 from privacy_core.linkage.scoring import BEST, NON_MATCH, SECOND, Scorer, products, scorer
 from privacy_core.linkage.truth import Truth
 from privacy_core.progress import Progress, Stopped, report, unwatched
@@ -24,6 +24,9 @@ from privacy_core.tables import FloatArray, IntArray, frozen
 
 TIE = 1e-6
 """Similarities this close are equal; a threshold is reached this far below it."""
+
+NOISE = 1e-12
+"""Similarities this close may differ by rounding alone, which must not choose between two candidates."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +36,7 @@ class Maxima:
     Parameters
     ----------
     best : (n, n_levels) its similarity; -inf without a candidate
-    at : (n, n_levels) its row in the target; -1 without one
+    at : (n, n_levels) its row in the target, among equals one that the values decide; -1 without one
     second : (n, n_levels) the similarity of the next best
     candidates : (n, n_levels) how many targets share the record's block
     lower_bound : not every candidate was looked at
@@ -180,19 +183,17 @@ def _levels(
 ) -> Iterator[tuple[Scorer, int]]:
     """Yield the scorer of each level and the level's place in it: one sort for all of them where they are nested."""
     mine, theirs = blocks
+    among = by_value(two)
     if nested and len(mine):
-        scoring = scorer(one, two, ranges(mine, theirs), truth)
+        scoring = scorer(one, two, ranges(mine, theirs, among), truth)
         yield from ((scoring, level) for level in range(len(mine)))
         return
     for level in range(len(mine)):
-        yield scorer(one, two, ranges(mine[level : level + 1], theirs[level : level + 1]), truth), 0
+        yield scorer(one, two, ranges(mine[level : level + 1], theirs[level : level + 1], among), truth), 0
 
 
 def _tick(progress: Progress, level: int, n_levels: int) -> Callable[[float], None]:
-    def tick(share: float) -> None:
-        report(progress, (level + share) / n_levels, f"level {level + 1} of {n_levels}")
-
-    return tick
+    return lambda share: report(progress, (level + share) / n_levels, f"level {level + 1} of {n_levels}")
 
 
 class _Found:
@@ -214,13 +215,13 @@ class _Found:
             found = scoring.tops.at[:, place_of]
             at[level, order.source] = np.where(found >= 0, order.target[found] if len(order.target) else -1, -1)
             self._score(value, at, level)
-        swapped = np.flatnonzero(self.second[level] > self.best[level])
-        _swap(self.best[level], self.second[level], swapped)
-        _swap(self.at[level], self.next[level], swapped)
+        _swap(self.at[level], self.next[level], np.flatnonzero(self.second[level] > self.best[level] + NOISE))
+        _swap(self.best[level], self.second[level], np.flatnonzero(self.second[level] > self.best[level]))
         if level and self.nested:
-            lost = np.flatnonzero(self.best[level - 1] > self.best[level])
+            lost = np.flatnonzero(self.best[level - 1] > self.best[level] + NOISE)
             for array in (self.best, self.at, self.second, self.next):
                 array[level, lost] = array[level - 1, lost]
+            np.maximum(self.best[level], self.best[level - 1], out=self.best[level])
 
     def _score(self, value: FloatArray, at: IntArray, level: int) -> None:
         changed = np.arange(at.shape[1]) if not level else np.flatnonzero(at[level] != at[level - 1])
@@ -272,7 +273,7 @@ def cosine_maxima(
 def masked_maxima(
     source: ArrayLike, target: ArrayLike, blocks_source: ArrayLike, blocks_target: ArrayLike, truth: Truth | None = None
 ) -> Maxima:
-    """As `nested_maxima`, by the whole matrix in double precision; for small tables and for checking.
+    """As `nested_maxima`, by the whole matrix in double precision, the first of equals; for small tables and checks.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ class Step:
     ----------
     components : k
     explained : share of the variance the components hold
-    tau, rate, control : calibrated threshold (+inf: none), rate of the records and of the controls at it
+    tau, rate, control : calibrated threshold (+inf: none), rate of the records and of the controls at it (NaN: none)
     precision, accuracy : top-1 at it; None where no record links, or no true match is known
     """
 
@@ -60,6 +60,17 @@ def sweep_components(
     Notes
     -----
     Ours; see `calibrate` for the threshold.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from privacy_core import samples
+    >>> from privacy_core.linkage.risk import LinkageSettings, link
+    >>> one, two = (samples.load(f"register-{which}").table.only(np.arange(400)) for which in (1, 2))
+    >>> settings = LinkageSettings(("postcode",), ("diagnosis",))
+    >>> found = link(one, two, settings, id_column="person", random=np.random.default_rng(1))
+    >>> [step.components for step in sweep_components(found, components=(2, 4))][:2]
+    [2, 4]
     """
     at = range(len(found.blocks.levels))[level]
     wide = project(found.encoded, min(max(*components, found.projected.components), 64), found.settings.fit)
@@ -124,6 +135,18 @@ def leave_one_out(
     -----
     A check of the additive split, by another question: features that stand in for each other show no change. The
     threshold is calibrated again each time. Ours.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from privacy_core import samples
+    >>> from privacy_core.linkage.risk import LinkageSettings, link
+    >>> one, two = (samples.load(f"register-{which}").table.only(np.arange(400)) for which in (1, 2))
+    >>> settings = LinkageSettings(("postcode",), ("diagnosis",))
+    >>> found = link(one, two, settings, id_column="person", random=np.random.default_rng(1))
+    >>> change = leave_one_out(found, names=["given_name"])
+    >>> change["given_name"] > 0                      # luck links less without it, so a lower threshold is allowed
+    True
     """
     at = range(len(found.blocks.levels))[level]
     base = (

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from privacy_core.errors import ParameterError, RoleError
 from privacy_core.tables import Column, IntArray, Table, as_text, frozen
 
-MOST_PAIRS = 50_000_000
+MOST_TRUE_PAIRS = 50_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +98,7 @@ def truth_of(source: Column, target: Column) -> Truth:
     begin = np.concatenate([[0], np.cumsum(size)])
     each = np.where(person >= 0, size[person], 0)
     pairs = int(each.sum())
-    if pairs > MOST_PAIRS:
+    if pairs > MOST_TRUE_PAIRS:
         raise RoleError(f"Column {source.name!r} makes {pairs:,} true pairs; it does not tell people apart.")
     first = np.concatenate([[0], np.cumsum(each)])
     at = np.repeat(np.where(person >= 0, begin[person], 0) - first[:-1], each) + np.arange(pairs)

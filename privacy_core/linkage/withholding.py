@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.frequencies import rows_that
 from privacy_core.tables import FloatArray
 
 RAW = ("source", "holdout")
@@ -68,6 +69,6 @@ def told(name: str, rows: int, side: str) -> list[str]:
     if not rows:
         return []
     return [
-        f"Column {name!r}: {rows:,} rows of the {SAID[side]} hold a value that the release shows only as suppressed; "
-        "it counts as missing there too."
+        f"Column {name!r}: {rows_that(rows, 'hold', f' of the {SAID[side]}')} a value that the release shows only as "
+        "suppressed; it counts as missing there too."
     ]

@@ -128,6 +128,26 @@ def test_levels_thresholds_and_components_can_be_asked_for(files):
     assert found["components"] == 6
 
 
+@pytest.mark.parametrize(
+    ("asked", "search"),
+    [
+        ((), "all candidates"),
+        (("--most-candidates=9",), "at most 9 candidates of a block, drawn at random: lower bounds"),
+        (("--approximate", "--sample=50"), "the lists of candidates that are most alike: lower bounds, of 50 records"),
+    ],
+)
+def test_what_was_counted_how_stands_beside_the_numbers(files, asked, search):
+    found = run(files, "--id=person", "--level=age/10", "--level=", "--alpha=.1", *asked).json
+    policies = found["policies"]
+    assert policies["search"].startswith(search)
+    assert policies["levels"] == "age/10 → all are compared"
+    assert policies["alpha"].startswith("0.1 ")
+    assert "mean" in policies["missing"]
+    assert "counted" in policies["suppressed"]
+    spares = [said for said in found["findings"] if "spares nothing here: all 30,000 pairs" in said]
+    assert len(spares) == found["searched"]["approximate"]
+
+
 @pytest.mark.parametrize("coding", ["one-hot", "frequency", "hierarchical"])
 def test_the_option_encoding_says_both_codings_and_files(files, coding):
     found = run(files, "--id=person", f"--encoding={coding}", "--encoding=utf-8", "--tau=0.9")

@@ -96,7 +96,7 @@ def test_a_column_of_numbers_and_text_is_no_silent_cast(link):
     mixed[1:] = [f"{line},{'walks' if at % 7 == 0 else at}" for at, line in enumerate(mixed[1:])]
     text = "\n".join(mixed) + "\n"
     told = [one for one in link(text, text, *QI, "--id=id").json["findings"] if "'steps'" in one]
-    assert "34 rows hold numbers and 6 hold text" in told[0]
+    assert "34 rows hold numbers and 6 rows hold text" in told[0]
     assert not any("walks" in one for one in told)
     refused = link(PEOPLE.replace("visits", "steps"), text, *QI, "--id=id")
     assert refused.code == 2

@@ -7,8 +7,13 @@ import shlex
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from privacy_core import samples
+from privacy_core.protections import GRID, Original
+from privacy_core.samples.offers import cells_of
+from privacy_core.tables import Table
 from tests.command import kelt
 
 README = Path(__file__).parents[2] / "README.md"
@@ -40,12 +45,41 @@ def here(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
-def test_the_calls_run_one_after_another(here):
+@pytest.fixture
+def shop(here) -> Path:
+    """Customers, their release at k = 20, and people who are not in it."""
+    sample = samples.load("touchpoints")
+    twenty = next(one for one in GRID if one.name == "k = 20")
+    made = twenty.make(Original(sample.table, sample.roles, np.random.default_rng(1)))
+    files = {
+        "customers.csv": frame_of(sample.table),
+        "published.csv": frame_of(made).assign(suppressed=made.suppressed),
+        "strangers.csv": frame_of(samples.strangers(2000)),
+    }
+    for name, frame in files.items():
+        frame.to_csv(here / name, index=False)
+    return here
+
+
+def frame_of(held: Table) -> pd.DataFrame:
+    return pd.DataFrame({name: cells_of(column) for name, column in held.columns.items()})
+
+
+def test_the_calls_run_one_after_another(shop):
     said = [kelt(*shlex.split(call)[1:]) for call in CALLS]
-    assert [one.code for one in said] == [1, 0, 0, 0, 0, 0, 0], [
+    assert [one.code for one in said] == [1, 0, 0, 0, 0, 0, 0, 0], [
         one.err for one in said
     ]  # the raw table keeps no promise
     assert all(not one.err for one in said)
+    assert next(block for block in BLOCKS if block.lstrip().startswith("blocks")) in said[-1].out
+
+
+def test_what_is_said_of_the_matched_customers_is_so(shop):
+    said = kelt(*shlex.split(CALLS[-1])[1:], "--json").json
+    unblocked, quarter = said["levels"][-1], said["tau"].index(0.25)
+    assert unblocked["rate"][quarter] == unblocked["control"][quarter] == 1
+    assert round(100 * said["attribution"]["other_share"]) == 81
+    assert any("there the rate means nothing" in sentence for sentence in said["findings"])
 
 
 @pytest.mark.parametrize("more", [more for more in INLINE if " " in more and "FILE" not in more])

@@ -85,6 +85,13 @@ def test_too_few_controls_for_alpha_give_no_threshold_and_no_link():
     assert judged.rate.tolist() == judged.control_at.tolist() == [0]
 
 
+def test_without_a_control_nothing_is_said_of_luck():
+    people = masked_maxima(np.eye(2), np.eye(2), [[0, 0]], [[0, 0]])
+    judged = calibrate(surface(people), Null.HOLDOUT, nested_maxima(np.zeros((0, 2)), np.eye(2), [[]], [[0, 0]]))
+    assert (judged.n, judged.tau.tolist()) == (0, [np.inf])
+    assert np.isnan([*judged.control.ravel(), *judged.excess.ravel(), *judged.control_at, *judged.excess_at]).all()
+
+
 def test_controls_without_a_candidate_make_any_candidate_too_much():
     people = masked_maxima(np.eye(2), np.eye(2), [[0, 0]], [[0, 0]])
     strangers = masked_maxima(np.ones((50, 2)), np.eye(2), [[7] * 50], [[0, 0]])

@@ -61,7 +61,7 @@ def test_directions_and_baselines(monkeypatch):
     monkeypatch.setattr("privacy_core.linkage.distances.LEAST_ROWS", 2)
     few = distances(given(sides[:2], ["a", "b"]), np.random.default_rng(1))
     assert (len(few.people.closest), few.people.asked) == (2, 3)
-    monkeypatch.setattr("privacy_core.linkage.distances.MOST_CELLS", 2)
+    monkeypatch.setattr("privacy_core.linkage.distances.MOST_ENCODED_CELLS", 2)
     assert "not measured" in distances(given(sides, ["a", "b"]), np.random.default_rng(1)).kind
 
 

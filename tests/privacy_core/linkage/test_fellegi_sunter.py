@@ -12,12 +12,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from privacy_core import LinkageError, ParameterError, from_frame, samples
-from privacy_core.linkage import align
+from privacy_core.linkage import align, by_fields
 from privacy_core.linkage.agreement import Fields, Patterns, fields, patterns
 from privacy_core.linkage.by_fields import linked_by_fields, scores
 from privacy_core.linkage.calibration import Null
-from privacy_core.linkage.fellegi_sunter import Model, given, learned
+from privacy_core.linkage.fellegi_sunter import Model, given_model, learned
+from privacy_core.linkage.matching import ties
 from privacy_core.linkage.risk import LinkageSettings, link
+from privacy_core.linkage.shuffling import within_blocks
 
 ALL = np.array([[1, 1], [1, 0], [0, 1], [0, 0]], bool)
 
@@ -92,8 +94,8 @@ def test_chances_that_cannot_be():
         with pytest.raises(ParameterError):
             told(m, u, matches)
     with pytest.raises(ParameterError, match="'b'"):
-        given({"a": (0.9, 0.1)}, ["a", "b"], 0.1)
-    assert given({"a": (0.9, 0.1), "b": (0.8, 0.2)}, ["b", "a"], 0.1).m.tolist() == [0.8, 0.9]
+        given_model({"a": (0.9, 0.1)}, ["a", "b"], 0.1)
+    assert given_model({"a": (0.9, 0.1), "b": (0.8, 0.2)}, ["b", "a"], 0.1).m.tolist() == [0.8, 0.9]
 
 
 def test_the_waterfall_of_a_pair_adds_up():
@@ -114,7 +116,7 @@ def test_patterns_count_all_pairs_of_a_block_or_a_sample(monkeypatch):
     assert dict(zip(map(tuple, found.agree.tolist()), found.count.tolist(), strict=True)) == dict(
         zip(map(tuple, brute.tolist()), count.tolist(), strict=True)
     )
-    monkeypatch.setattr("privacy_core.linkage.agreement.MOST_PAIRS", 200)
+    monkeypatch.setattr("privacy_core.linkage.agreement.PAIRS_COUNTED", 200)
     some = patterns(held, mine, theirs, random)
     assert some.sampled
     assert some.count.sum() == 200
@@ -168,3 +170,25 @@ def test_given_chances_serve_every_level(registers):
     model = Model(fields(registers.sides).names, np.full(6, 0.9), np.full(6, 0.05), 0.001)
     levels = linked_by_fields(registers, np.random.default_rng(1), model)
     assert all(level.model is model for level in levels)
+
+
+def test_who_shares_first_place_is_counted_once_a_level(registers, monkeypatch):
+    counted = []
+    monkeypatch.setattr(by_fields, "ties", lambda *rows, **more: counted.append(rows) or ties(*rows, **more))
+    levels = linked_by_fields(registers, np.random.default_rng(1))
+    assert len(counted) == len(levels) == 2
+    assert all(None not in (one.even.accuracy, one.matched.accuracy) for one in levels)
+
+
+def test_a_field_shuffled_within_blocks_keeps_each_blocks_values_and_its_gaps():
+    asked = LinkageSettings(("postcode",), ("diagnosis", "person"))
+    one, two = (samples.load(f"register-{which}").table.only(np.arange(400)) for which in (1, 2))
+    found = link(one, two, asked, random=np.random.default_rng(1))
+    held, block = fields(found.sides), found.blocks.of[1][0]
+    for codes in held.of[1].T:
+        moved = within_blocks(codes + 1, block, np.random.default_rng(1)) - 1
+        pairs = [
+            sorted(zip(blocks.tolist(), some.tolist(), strict=True))
+            for blocks, some in ((block, codes), (np.sort(block), moved))
+        ]
+        assert pairs[0] == pairs[1]

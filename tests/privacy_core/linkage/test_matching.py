@@ -130,7 +130,7 @@ def test_a_missing_id_has_no_pair():
 
 
 def test_ids_that_tell_nobody_apart_are_refused(monkeypatch):
-    monkeypatch.setattr(truth_module, "MOST_PAIRS", 8)
+    monkeypatch.setattr(truth_module, "MOST_TRUE_PAIRS", 8)
     with pytest.raises(RoleError, match="'id' makes 9 true pairs"):
         truth_of(*columns([1, 1, 1], [1, 1, 1]))
 

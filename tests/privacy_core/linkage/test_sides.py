@@ -218,11 +218,11 @@ def test_columns_of_one_table_only_are_named():
 @pytest.mark.parametrize(
     ("source", "target", "said"),
     [
-        ([1.0, np.inf], [1.0, 2.0], "'q': 1 rows of the original hold an infinite number"),
+        ([1.0, np.inf], [1.0, 2.0], "'q': 1 row of the original holds an infinite number"),
         ([1.0, 2.0], [-np.inf, np.inf], "'q': 2 rows of the release hold an infinite number"),
         ([1, 2, 3], ["1", "two", "three"], "'q': 2 rows of the release hold text where the other table has numbers"),
         (["x", "2", "y"], [1, 2, 3], "'q': 2 rows of the original hold text where the other table has numbers"),
-        (pd.Series([1, "a", "b"], dtype=object), ["a", "b", "c"], "2 types; 1 rows hold numbers"),
+        (pd.Series([1, "a", "b"], dtype=object), ["a", "b", "c"], "2 types; 1 row holds numbers"),
         ([True, False, True], [1, 0, 1], "'q': 3 rows of the original hold text where the other table has numbers"),
     ],
     ids=["infinite original", "infinite release", "texts", "texts of the original", "mixed", "truth"],

@@ -12,7 +12,7 @@ from privacy_core.linkage import LinkageSettings, baselines, baselines_record, l
 ONE, TWO = (samples.load(f"register-{which}").table.only(np.arange(300)) for which in (1, 2))
 
 
-@pytest.mark.parametrize("limit", ["MOST_CELLS", "MOST_WORK"])
+@pytest.mark.parametrize("limit", ["MOST_ONE_HOT_CELLS", "MOST_WORK"])
 def test_agreement_of_columns_with_many_values_says_why_it_is_not_measured(monkeypatch, limit):
     found = link(
         ONE, TWO, LinkageSettings(("postcode",), ("diagnosis",)), id_column="person", random=np.random.default_rng(1)
