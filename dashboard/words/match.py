@@ -142,9 +142,25 @@ def match_line(seen: Seen) -> str:
     if seen.found is None:
         return f"{plain(study.source.name)} · {release}"
     found, risk = seen.found, seen.found.risk
-    holds = f"the attacker holds {counted(len(risk.sides.features), 'column')} of the open table"
+    holds = f"the attacker holds {counted(len(risk.sides.features), 'column')} of the open table{lacks_line(seen)}{as_they_are(seen, found)}"
     who = f"{members(seen, risk.n)} of {plain(study.source.name)}"
     return " · ".join([who, release, holds, luck_line(seen, found), truth_line(seen), policies(found)])
+
+
+def lacks_line(seen: Seen) -> str:
+    """Known columns that an uploaded release lacks."""
+    lacks = seen.chosen.lacking(seen.study.roles.quasi_identifiers)
+    return (
+        f", not {', '.join(map(plain, lacks))}: the release lacks {'it' if len(lacks) == 1 else 'them'}"
+        if lacks
+        else ""
+    )
+
+
+def as_they_are(seen: Seen, found: Match) -> str:
+    """Columns that a blurred release publishes as they are, for they have no role."""
+    others = len([one for one in found.risk.sides.features if one not in found.risk.settings.known])
+    return f", {others} without a role and matched as they are" if seen.chosen.setting is not None and others else ""
 
 
 def release_named(seen: Seen) -> str:
@@ -163,7 +179,8 @@ def luck_line(seen: Seen, found: Match) -> str:
     """Whose luck it is."""
     controls = found.risk.calibration.n
     if found.null is linkage.Null.HOLDOUT:
-        return f"strangers: {plain(seen.holdout or '')}, {controls:,} rows, none in the release"
+        told = "none" if seen.holdout == MADE_UP_STRANGERS or seen.checked else "said to be none"
+        return f"strangers: {plain(seen.holdout or '')}, {controls:,} rows, {told} in the release"
     if found.null is linkage.Null.NON_MATCH:
         return "luck: each one's best wrong pair"
     return "luck: the release shuffled"

@@ -12,7 +12,7 @@ import pytest
 from dashboard import server, words
 from dashboard.compute import matching as work
 from dashboard.compute.matched import AtLeast, Match
-from privacy_core import from_frame, linkage, samples, share
+from privacy_core import Stopped, from_frame, linkage, samples, share
 from tests.dashboard.blurs import SUGGESTED, done
 from tests.dashboard.visits import KNOWN, SECRET, Role, Visit, csv_of
 
@@ -175,6 +175,33 @@ def test_strangers_are_only_people_who_are_not_in_the_release():
     assert f"of {N} strangers" in visit.answer or "strangers" in visit.answer
 
 
+def test_strangers_who_are_in_the_release_are_refused_and_not_named():
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    inside = {**OTHERS, "who": [f"p{i}" if i < 7 else f"q{i}" for i in range(N)]}
+    give(visit.run(), 1, inside, "others.csv")
+    (said,) = visit.errors
+    assert said.startswith("By the column 'who' 7 of the strangers are in the release")
+    assert "p3" not in said
+    assert not visit.metrics
+
+
+def test_strangers_nobody_can_check_are_only_said_to_be_strangers():
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    give(visit.run(), 1, {name: values for name, values in OTHERS.items() if name != "who"}, "others.csv")
+    assert f"strangers: others.csv, {N} rows, said to be none in the release" in visit.texts
+
+
+def test_a_cancel_is_heard_while_the_kernel_is_compiled(monkeypatch):
+    never, told = Event(), []
+    monkeypatch.setattr(linkage, "warm_up", never.wait)
+    with pytest.raises(Stopped):
+        work.compiled(lambda share, doing: told.append(doing))
+    never.set()
+    assert told == [work.COMPILING]
+
+
 def test_the_cut_moves_rows_and_leaves_the_picture():
     visit = as_it_is()
     before = visit.figures[0]
@@ -231,9 +258,17 @@ def test_other_sortings_and_columns_are_taken_and_a_bad_one_is_refused():
     assert not visit.metrics
 
 
-def test_a_release_without_a_known_column_is_refused_in_one_sentence():
+def test_a_release_that_lacks_a_known_column_is_matched_by_the_others_and_that_is_said():
     visit = uploaded({name: values for name, values in RELEASE.items() if name != "age"})
-    assert visit.errors == ["The quasi-identifier 'age' is not a column of the release."]
+    assert found(visit).levels == ("area", "")
+    assert "not age: the release lacks it" in visit.texts
+    visit.app.session_state["match counted"] = True
+    assert visit.run().app.text_area(key="match levels text").value == f"area\n{words.NOTHING_SORTED}"
+
+
+def test_a_release_with_no_column_in_common_is_refused_in_one_sentence():
+    visit = uploaded({"other": [1, 2, 3], "another": [3, 4, 4]})
+    assert visit.errors == ["The two tables have no column in common that may be compared."]
     assert not visit.figures
     assert not visit.metrics
 

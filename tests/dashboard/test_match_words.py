@@ -53,7 +53,7 @@ def result(names=("age", "visits", "area"), truth: bool = True, holdout: bool = 
 
 def seen(found: Match, people: bool = True, name: str = "file.csv", holdout: str | None = None) -> Seen:
     study = Study(Source(Origin.UPLOAD, name, "key"), Roles(found.risk.settings.known))
-    return Seen(study, Chosen(name), Attacker(("age",)), people, Truth(True), holdout, Done(found))
+    return Seen(study, Chosen(name), Attacker(("age",)), people, Truth(True), holdout, job=Done(found))
 
 
 FOUND = {
