@@ -221,7 +221,7 @@ def slices(found: Match, at: At) -> None:
 
 def sheets(found: Match) -> None:
     """The whole surface above that of luck; the cut is in the slices only."""
-    names = [words.sorting(found, level) for level in range(len(found.levels))]
+    names = [words.sheet_name(found, level) for level in range(len(found.levels))]
     members, luck = ([one[place] for one in found.curves] for place in (0, 1))
     tau, said = found.risk.surface.tau.tolist(), words.sheets_said(found)
     placing.sheet(partial(figures.sheets, names, tau, members, luck, said), "sheets")

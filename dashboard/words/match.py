@@ -79,6 +79,11 @@ def sorting(found: Match, level: int, most: int = 32) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
+def sheet_name(found: Match, level: int) -> str:
+    """The same beside a surface, where there is little room."""
+    return sorting(found, level) if found.keys(level) else ALL_COMPARED.partition(":")[0]
+
+
 def level_name(name: str) -> str:
     """The same, by the level's name alone."""
     said = name.replace(",", ", ") or ALL_COMPARED
@@ -159,7 +164,7 @@ def lacks_line(seen: Seen) -> str:
 
 def as_they_are(seen: Seen, found: Match) -> str:
     """Columns that a blurred release publishes as they are, for they have no role."""
-    others = len([one for one in found.risk.sides.features if one not in found.risk.settings.known])
+    others = len([one for one in found.risk.sides.features if one.name not in found.risk.settings.known])
     return f", {others} without a role and matched as they are" if seen.chosen.setting is not None and others else ""
 
 

@@ -142,12 +142,14 @@ def test_what_blur_shows_is_matched():
     done(visit).slide("blur k", 4)
     done(done(visit).page("match"))
     assert "release: blurred for k = 4" in visit.texts
+    assert "3 without a role and matched as they are" in visit.texts, "visits, spent, hours"
     assert visit.metrics["Members link"]
     assert found(visit).release.names == found(visit).source.names
     done(visit.page("blur")).press("Pin this").page("match")
     visit.app.session_state["match what"] = True
     names = next(box for box in done(visit.run()).app.selectbox if box.key == "match origin widget").options
     assert any("setting B of Blur" in name for name in names)
+    assert words.ALL_PUBLISHED in visit.texts
 
 
 def test_an_uploaded_release_is_scored_by_its_column_or_by_nobody():
@@ -388,7 +390,7 @@ def test_another_table_lets_go_of_everything_that_was_matched():
 
 
 def test_a_refused_release_can_be_replaced_where_it_was_refused():
-    visit = uploaded({name: values for name, values in RELEASE.items() if name != "age"})
+    visit = uploaded({"other": [1, 2, 3], "another": [3, 4, 4]})
     visit.app.session_state["match what"] = True
     visit.app.session_state["match counted"] = True
     visit.run()

@@ -176,6 +176,12 @@ def test_levels_have_names_for_people():
     assert len(words.sorting(result(("a" * 80, "b", "c")), 1)) <= 32
 
 
+def test_beside_a_surface_no_sorting_has_one_word():
+    found = FOUND[linkage.Null.NON_MATCH]
+    assert words.sheet_name(found, len(found.levels) - 1) == "nothing"
+    assert words.sheet_name(found, 0) == words.sorting(found, 0)
+
+
 def test_two_modules_of_sentences_never_share_a_name():
     told = Counter()
     for path in Path(match.__file__).parent.glob("*.py"):
