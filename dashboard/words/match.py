@@ -76,6 +76,8 @@ def sorting(found: Match, level: int, most: int = 32) -> str:
     if keys == known and len(keys) > 2:
         return f"all {numeral(len(keys))} columns"
     name = f"{keys[0]} only" if len(keys) == 1 else ", ".join(keys)
+    if len(name) > most and keys == known[: len(keys)] and len(keys) > 1:
+        return f"the first {numeral(len(keys))} columns"
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 

@@ -182,6 +182,13 @@ def test_beside_a_surface_no_sorting_has_one_word():
     assert words.sheet_name(found, 0) == words.sorting(found, 0)
 
 
+def test_two_sortings_too_long_to_name_differ():
+    found = result(("a" * 20, "visits", "b" * 20))
+    known = found.risk.settings.known
+    assert words.sorting(found, 0) == "the first two columns"
+    assert words.sorting(found, 0, 60) == ", ".join(known)
+
+
 def test_two_modules_of_sentences_never_share_a_name():
     told = Counter()
     for path in Path(match.__file__).parent.glob("*.py"):
