@@ -28,6 +28,7 @@ class Seen:
     people : whether each row is another person
     truth : who is who
     holdout : what the table of strangers is called; None without one
+    checked : whether a column says that none of them is in the release
     job : matching, or matched
     missing, link, refused : what has to be done first, where, and why it cannot be done
     """
@@ -38,6 +39,7 @@ class Seen:
     people: bool = True
     truth: Truth = NOBODY_SAID
     holdout: str | None = None
+    checked: bool = False
     job: jobs.Job | None = None
     missing: str | None = None
     link: str | None = None
@@ -99,15 +101,16 @@ def _matched(study: Study, one: Chosen) -> Seen:
     strangers = receiving.kept().get(receiving.HOLDOUT)
     several = compute.with_several_rows(cut) > 0
     who = truth(study, one, several)
-    how = attacker(study, who)
-    shown = Seen(study, one, how, not several, who, None if strangers is None else strangers[0])
+    how = attacker(study, who, one.lacking(study.roles.quasi_identifiers))
+    shown = Seen(study, one, how, not several, who)
+    if strangers is not None:
+        shown = replace(shown, holdout=strangers[0], checked=who.column in strangers[1].columns)
     what = one.setting if one.uploaded is None else one.uploaded[2]
     key = ("match", cut, specs, what, who, how, None if strangers is None else strangers[2])
     try:
         release = matching.released(cut, specs, one.setting) if one.uploaded is None else one.uploaded[1]
         made, held = matching.known_trees(cut, specs), matching.held_table(cut)
-        holdout = None if strangers is None else strangers[1]
-        work = matching.matching(held, release, how, who, holdout, made)
+        work = matching.matching(held, release, how, who, None if strangers is None else strangers[1], made)
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
     return replace(shown, job=jobs.ask(key, work), refused=receiving.refused())
@@ -136,9 +139,9 @@ def columns(study: Study) -> tuple[str, ...]:
     return matching.held_table(compute.cut(study)).names
 
 
-def attacker(study: Study, who: Truth) -> Attacker:
-    """How the release is matched, as it is set."""
-    out = matching.kept_out(study.roles, columns(study))
+def attacker(study: Study, who: Truth, lacks: tuple[str, ...] = ()) -> Attacker:
+    """How the release is matched, as it is set; known columns that it lacks are left out."""
+    out = (*matching.kept_out(study.roles, columns(study)), *lacks)
     left_out = dict.fromkeys(name for name in (*out, *ignored(study)) if name != who.column)
     known = tuple(name for name in study.roles.quasi_identifiers if name not in left_out)
     settings = {name: state.recall(f"match {name}") for name in ("fit", "coding", "weight", "alpha", "seed")}
@@ -198,10 +201,9 @@ def named(study: Study) -> list[str]:
     return [name for name in masked(study) if name not in study.roles.sensitive]
 
 
-def levels_text(study: Study) -> str:
+def levels_text(asked: Attacker) -> str:
     """What is sorted by, one level a line."""
-    given = state.recall("match levels")
-    names = given or matching.usual_levels(study.roles.quasi_identifiers)
+    names = asked.levels or matching.usual_levels(asked.known)
     return "\n".join(name or words.NOTHING_SORTED for name in names)
 
 
@@ -218,18 +220,17 @@ def picture(found: Match, at: At) -> tuple[list[figures.Slice], list[float]]:
         (members, luck, right), here = found.curves[place], found.at(place, at.tau)
         named, note = words.sorting(found, place), words.slice_note(here)
         meets, chosen_ = 100 * here.luck, place == at.level
-        drawn.append(figures.Slice(named, note, members, luck, right, found.dull[place], meets, chosen_))
+        ends = found.dull[place], meets, chosen_, here.linked > 0 and not here.says_nothing
+        drawn.append(figures.Slice(named, note, members, luck, right, *ends))
     return drawn, found.risk.surface.tau.tolist()
 
 
 def bound_picture(bound: AtLeast) -> tuple[list[figures.Slice], list[float]]:
     """What was found before the work was stopped: members alone, open above."""
     found, drawn = bound.surface, []
-    places = figures.which_slices(len(found.levels), 0)
-    for place in places:
+    for place in figures.which_slices(len(found.levels), 0):
         rates, linked = (100 * found.rate[place]).tolist(), round(found.rate_at(place, words.LEAST_TAU) * found.n)
-        note = words.bound_note(linked, found.n)
-        named = words.level_name(found.levels[place])
+        note, named = words.bound_note(linked, found.n), words.level_name(found.levels[place])
         drawn.append(figures.Slice(named, note, rates, None, None, None, None, place == bound.done - 1))
     return drawn, found.tau.tolist()
 

@@ -44,6 +44,10 @@ class Chosen:
         """Whether it can be matched."""
         return self.missing is None and self.refused is None and self.job is None
 
+    def lacking(self, known: tuple[str, ...]) -> tuple[str, ...]:
+        """Known columns that an uploaded release lacks: nothing can be sorted by them."""
+        return () if self.uploaded is None else tuple(name for name in known if name not in self.uploaded[1].columns)
+
 
 def offered() -> list[Offered]:
     """Releases that can be matched."""

@@ -15,7 +15,7 @@ from types import TracebackType
 from starlette.formparsers import MultiPartParser
 from streamlit import config, net_util
 
-from privacy_core import anonymizers
+from privacy_core import anonymizers, linkage
 
 HOUSE = Path(__file__).resolve().parents[1]
 ROOMS = (HOUSE / "dashboard", HOUSE / "privacy_core")
@@ -75,12 +75,13 @@ _KERNELS = [Kernels.WAITING]
 
 
 def compile_kernels() -> None:
-    """Compile the kernels of the lattice, or read them from the user's cache, so that no page waits for it."""
+    """Compile the kernels, or read them from the user's cache, so that no page waits for it."""
     found = Kernels.FAILED
     try:
         found = Kernels.THERE if anonymizers.warm_up() else Kernels.MISSING
     finally:
         _KERNELS[0] = found
+    linkage.warm_up()
 
 
 def kernels() -> Kernels:

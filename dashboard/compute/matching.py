@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from threading import Thread
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.linking import Publish, Way, publisher
 from dashboard.compute.matched import AtLeast, Match
-from privacy_core import Hierarchy, Progress, Roles, Setting, Table, TreeSpec, linkage, report, samples
+from privacy_core import (
+    Column,
+    Hierarchy,
+    Progress,
+    Roles,
+    Setting,
+    Table,
+    TableError,
+    TreeSpec,
+    linkage,
+    report,
+    samples,
+)
 
 FIRST_SEED, ALPHA = 1, 0.05
 SOURCE = linkage.Fit.SOURCE.value
+SHORT = 0.1
+"""Seconds between two looks at whether to stop."""
+COMPILING = "compiling the kernel, at the first start only"
 
 
 @dataclass(frozen=True)
@@ -84,8 +101,10 @@ def matching(
     """Work that matches a release to what the attacker holds; the tables are here already."""
 
     def work(told: Progress) -> Match | AtLeast:
+        compiled(told)
         found = release if isinstance(release, Table) else _made(release, told)
         pairs = linkage.truth_by_position(held.n_rows, found.n_rows) if truth.by_row else None
+        _strangers(holdout, found, truth.column)
         chance = np.random.default_rng(attacker.seed).spawn(3)[0]
         try:
             risk = linkage.link(
@@ -104,6 +123,33 @@ def matching(
         return Match(risk, held, found, attacker.seed)
 
     return work
+
+
+def _strangers(holdout: Table | None, release: Table, person: str | None) -> None:
+    """Refuse people as strangers who are in the release, where a column says so."""
+    if holdout is None or person is None or person not in holdout.columns:
+        return
+    inside = np.isin(*(_known(one[person]) for one in (holdout, release))).sum()
+    if inside:
+        raise TableError(
+            f"By the column {person!r} {inside:,} of the strangers are in the release: luck is measured on people who "
+            "are not. Leave their rows out, or remove the strangers."
+        )
+
+
+def _known(person: Column) -> NDArray[np.str_]:
+    """Every person that is named, once."""
+    return np.unique(np.array([person.labels[code] for code in np.unique(person.codes) if code != person.missing], str))
+
+
+def compiled(told: Progress) -> None:
+    """Wait for the kernel in a way that hears a cancel, which a compiler does not."""
+    ready = Thread(target=linkage.warm_up, name="linkage kernel", daemon=True)
+    ready.start()
+    ready.join(SHORT)
+    while ready.is_alive():
+        report(told, 0.0, COMPILING)
+        ready.join(SHORT)
 
 
 def _made(publish: Publish, told: Progress) -> Table:

@@ -28,6 +28,7 @@ class Slice:
     dull : threshold up to which luck is as high; None where there is none
     meets : luck at the cut
     chosen : whether the answer is about it
+    more : whether the note tells of more than luck
     """
 
     name: str
@@ -38,6 +39,7 @@ class Slice:
     dull: float | None
     meets: float | None
     chosen: bool
+    more: bool = True
 
 
 def which(n: int, chosen: int) -> list[int]:
@@ -86,7 +88,7 @@ def slices(
             {**_frame(one, base), "x": cut, "y": base + one.meets} for one, base in pairs if one.meets is not None
         ],
     }
-    height = 56 + int(max(80, min(88, 520 / max(len(several), 1))) * len(several)) if several else 120
+    height = 56 + int(max(72, min(88, 520 / max(len(several), 1))) * len(several)) if several else 120
     return figure(list(_layers(title, c)), rows, message, c, max(height, 200))
 
 
@@ -99,6 +101,7 @@ def _frame(one: Slice, base: float) -> dict[str, Any]:
         "name": f"▸ {one.name}" if one.chosen else one.name,
         "note": one.note,
         "chosen": one.chosen,
+        "more": one.more,
     }
 
 
@@ -167,7 +170,8 @@ def _frames(c: Palette) -> Iterator[Spec]:
     yield _of_width(
         layer("frame", {**left, **words, "fontWeight": 600}, y=_up("middle"), text=text("name"), color=weight)
     )
-    yield _of_width(layer("frame", {**left, **words, "color": c.beyond_text}, y=_up("low"), text=text("note")))
+    told = {"condition": {"test": "datum.more", "value": c.beyond_text}, "value": c.mute}
+    yield _of_width(layer("frame", {**left, **words}, y=_up("low"), text=text("note"), color=told))
 
 
 def _cut(x: Spec, c: Palette) -> Iterator[Spec]:

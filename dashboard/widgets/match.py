@@ -54,11 +54,14 @@ def what(seen: Seen, clicks: Clicks) -> None:
     picking.pick(st.selectbox, words.WHICH_MATCHED, "match origin", now, names, help=help_, **again)
     if now == words.UPLOADED_RELEASE:
         _upload(receiving.RELEASE, words.UPLOAD_ONE, None, clicks)
+    if seen.chosen.setting is not None:
+        base.small(words.ALL_PUBLISHED)
     if seen.chosen.uploaded is not None:
         several = [None, *matching.shared(seen.study, seen.chosen)]
         called = lambda name: words.NOBODY_SAYS if name is None else name  # noqa: E731
         at = seen.truth.column if seen.truth.column in several else None
-        picking.pick(st.selectbox, words.WHO_IS_WHO, "match id", at, several, format_func=called, **again)
+        shown = {"format_func": called, "placeholder": words.NOBODY_SAYS, **again}
+        picking.pick(st.selectbox, words.WHO_IS_WHO, "match id", at, several, **shown)
     if receiving.has_strangers() and receiving.HOLDOUT not in receiving.kept():
         strangers(clicks, "popover")
     _upload(receiving.HOLDOUT, words.UPLOAD_STRANGERS, words.STRANGERS_HELP, clicks)
@@ -95,11 +98,11 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
         picking.pick(st.number_input, words.SEED_OF_MATCH, "match seed", asked.seed, **bounds)
     alpha = lambda to: clicks.put("alpha", to / 100)  # noqa: E731
     base.number(words.ALPHA_OF_100, "match alpha of 100", round(100 * asked.alpha), ALPHA, alpha, None)
-    text = matching.levels_text(seen.study)
+    text = matching.levels_text(asked)
     key = "match levels text"
     given = partial(matching.take_levels_from, key)
     matching.keep(key, text)
-    st.text_area(words.SORTINGS, key=key, help=words.SORTINGS_HELP, on_change=given)
+    st.text_area(words.SORTINGS, key=key, help=words.SORTINGS_HELP, on_change=given, height="content")
     left_out, others = matching.ignored(seen.study), matching.may_be_ignored(seen.study)
     help_ = words.NOT_COMPARED_HELP
     picking.pick(st.multiselect, words.NOT_COMPARED, "match ignored", left_out, others, help=help_)
@@ -223,7 +226,7 @@ def slices(found: Match, at: At) -> None:
 
 def sheets(found: Match) -> None:
     """The whole surface above that of luck; the cut is in the slices only."""
-    names = [words.sorting(found, level) for level in range(len(found.levels))]
+    names = [words.sheet_name(found, level) for level in range(len(found.levels))]
     members, luck = ([one[place] for one in found.curves] for place in (0, 1))
     tau, said = found.risk.surface.tau.tolist(), words.sheets_said(found)
     placing.sheet(partial(figures.sheets, names, tau, members, luck, said), "sheets")

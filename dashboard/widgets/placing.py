@@ -23,4 +23,5 @@ def sheet(draw: Callable[[theme.Palette], Figure], key: str) -> None:
     """Draw a surface that can be turned, in the colours of the theme."""
     drawn = draw(theme.palette(st.context.theme.type))
     config = {"displayModeBar": False, "scrollZoom": False}
-    st.plotly_chart(drawn.spec, theme=None, key=key, config=config, alt=drawn.message)
+    with st.container(key=f"turned-{key}", height=drawn.spec["layout"]["height"], border=False):
+        st.plotly_chart(drawn.spec, theme=None, key=key, config=config, height="stretch", alt=drawn.message)

@@ -77,7 +77,14 @@ def sorting(found: Match, level: int, most: int = 32) -> str:
     if keys == known and len(keys) > 2:
         return f"all {numeral(len(keys))} columns"
     name = f"{keys[0]} only" if len(keys) == 1 else ", ".join(keys)
+    if len(name) > most and keys == known[: len(keys)] and len(keys) > 1:
+        return f"the first {numeral(len(keys))} columns"
     return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def sheet_name(found: Match, level: int) -> str:
+    """The same beside a surface, where there is little room."""
+    return sorting(found, level) if found.keys(level) else ALL_COMPARED.partition(":")[0]
 
 
 def level_name(name: str) -> str:
@@ -143,9 +150,25 @@ def match_line(seen: Seen) -> str:
     if seen.found is None:
         return f"{plain(study.source.name)} · {release}"
     found, risk = seen.found, seen.found.risk
-    holds = f"the attacker holds {counted(len(risk.sides.features), 'column')} of the open table"
+    holds = f"the attacker holds {counted(len(risk.sides.features), 'column')} of the open table{lacks_line(seen)}{as_they_are(seen, found)}"
     who = f"{members(seen, risk.n)} of {plain(study.source.name)}"
     return " · ".join([who, release, holds, luck_line(seen, found), truth_line(seen), policies(found)])
+
+
+def lacks_line(seen: Seen) -> str:
+    """Known columns that an uploaded release lacks."""
+    lacks = seen.chosen.lacking(seen.study.roles.quasi_identifiers)
+    return (
+        f", not {', '.join(map(plain, lacks))}: the release lacks {'it' if len(lacks) == 1 else 'them'}"
+        if lacks
+        else ""
+    )
+
+
+def as_they_are(seen: Seen, found: Match) -> str:
+    """Columns that a blurred release publishes as they are, for they have no role."""
+    others = len([one for one in found.risk.sides.features if one.name not in found.risk.settings.known])
+    return f", {others} without a role and matched as they are" if seen.chosen.setting is not None and others else ""
 
 
 def release_named(seen: Seen) -> str:
@@ -164,7 +187,8 @@ def luck_line(seen: Seen, found: Match) -> str:
     """Whose luck it is."""
     controls = found.risk.calibration.n
     if found.null is linkage.Null.HOLDOUT:
-        return f"strangers: {plain(seen.holdout or '')}, {controls:,} rows, none in the release"
+        told = "none" if seen.holdout == MADE_UP_STRANGERS or seen.checked else "said to be none"
+        return f"strangers: {plain(seen.holdout or '')}, {controls:,} rows, {told} in the release"
     if found.null is linkage.Null.NON_MATCH:
         return "luck: each one's best wrong pair"
     return "luck: the release shuffled"

@@ -17,10 +17,11 @@ WHAT = "What is matched"
 WHICH_MATCHED = "Release"
 WHICH_MATCHED_HELP = "The attacker holds the open table. Releases of it keep its rows in order, so who is who is known row by row; of an uploaded release a column may say it, and row numbers are never taken for it."
 UPLOAD_ONE = "A release: CSV, TSV, XLSX, Parquet, Stata"
-UPLOAD_STRANGERS = "Strangers: people like these who are not in the release"
-STRANGERS_HELP = "They are matched to the release as the members are; since none of them is in it, every link of theirs is luck. Without them luck is read off wrong pairs, or off a shuffled release."
+UPLOAD_STRANGERS = "Strangers: people not in the release"
+STRANGERS_HELP = "People like those of the open table. They are matched to the release as the members are; since none of them is in it, every link of theirs is luck. Without them luck is read off wrong pairs, or off a shuffled release."
 WHO_IS_WHO, NOBODY_SAYS = "Which column says who is who", "nobody says"
 LET_GO = "Remove"
+ALL_PUBLISHED = "Matched as if every column were published. The file saved on Blur leaves out columns without a role unless you add them; leave them out here under “How this is counted”."
 FIT, FIT_HELP = (
     "Scale and directions come from",
     "Whose rows set means, spreads and directions. It is said to matter little; try it.",
@@ -212,7 +213,7 @@ def pair_parts(added: Mapping[str, float]) -> dict[str, list[str]]:
 
 def pair_sum(added: Mapping[str, float]) -> str:
     """The parts add up to the similarity."""
-    return f"The parts add up to the similarity, {sum(added.values()):.3f}. Names and numbers of people stay masked; secrets are shown only when you ask."
+    return f"The parts add up to the similarity, {sum(added.values()):.3f}. Columns whose role names a person stay masked; secrets are shown only when you ask."
 
 
 def alike_heads(drawn: linkage.Distributions) -> list[str]:

@@ -46,6 +46,7 @@ from privacy_core.linkage.similarity import (
 from privacy_core.linkage.surface import TAU, Surface, parse_tau, surface
 from privacy_core.linkage.sweeping import Step, leave_one_out, sweep_components
 from privacy_core.linkage.truth import Truth, truth_by_position, truth_of
+from privacy_core.linkage.warming import warm_up
 
 __all__ = [
     "Attribution",
@@ -144,4 +145,5 @@ __all__ = [
     "top_one",
     "truth_by_position",
     "truth_of",
+    "warm_up",
 ]

@@ -69,6 +69,17 @@ def test_orange_is_exactly_what_is_more_than_luck():
     assert all(row["open"] and row["top"] - row["bottom"] == HIGH for row in unknown)
 
 
+def test_no_more_than_luck_is_not_orange():
+    few = figures.Slice("age only", "no more than luck", [100, 90, 40], [100, 90, 40], None, 0.9, 90, True, False)
+    drawn = slices([few])
+    assert [row["more"] for row in drawn.rows["frame"]] == [False]
+    note = next(one for one in drawn.spec["layer"] if one["encoding"].get("text", {}).get("field") == "note")
+    assert note["encoding"]["color"] == {
+        "condition": {"test": "datum.more", "value": LIGHT.beyond_text},
+        "value": LIGHT.mute,
+    }
+
+
 def test_squares_stand_where_the_cut_meets_luck():
     rows = slices(cut=0.5).rows
     assert [row["y"] - row["bottom"] for row in rows["meets"]] == [60, 80, 90]

@@ -12,7 +12,7 @@ import pytest
 from dashboard import server, words
 from dashboard.compute import matching as work
 from dashboard.compute.matched import AtLeast, Match
-from privacy_core import from_frame, linkage, samples, share
+from privacy_core import Stopped, from_frame, linkage, samples, share
 from tests.dashboard.blurs import SUGGESTED, done
 from tests.dashboard.visits import KNOWN, SECRET, Role, Visit, csv_of
 
@@ -142,12 +142,14 @@ def test_what_blur_shows_is_matched():
     done(visit).slide("blur k", 4)
     done(done(visit).page("match"))
     assert "release: blurred for k = 4" in visit.texts
+    assert "3 without a role and matched as they are" in visit.texts, "visits, spent, hours"
     assert visit.metrics["Members link"]
     assert found(visit).release.names == found(visit).source.names
     done(visit.page("blur")).press("Pin this").page("match")
     visit.app.session_state["match what"] = True
     names = next(box for box in done(visit.run()).app.selectbox if box.key == "match origin widget").options
     assert any("setting B of Blur" in name for name in names)
+    assert words.ALL_PUBLISHED in visit.texts
 
 
 def test_an_uploaded_release_is_scored_by_its_column_or_by_nobody():
@@ -173,6 +175,33 @@ def test_strangers_are_only_people_who_are_not_in_the_release():
     risk = core(RELEASE, id_column="who", holdout=from_frame(pd.DataFrame(OTHERS)))
     says(visit, risk, found(visit).first_level, found(visit).first_tau, "Strangers")
     assert f"of {N} strangers" in visit.answer or "strangers" in visit.answer
+
+
+def test_strangers_who_are_in_the_release_are_refused_and_not_named():
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    inside = {**OTHERS, "who": [f"p{i}" if i < 7 else f"q{i}" for i in range(N)]}
+    give(visit.run(), 1, inside, "others.csv")
+    (said,) = visit.errors
+    assert said.startswith("By the column 'who' 7 of the strangers are in the release")
+    assert "p3" not in said
+    assert not visit.metrics
+
+
+def test_strangers_nobody_can_check_are_only_said_to_be_strangers():
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    give(visit.run(), 1, {name: values for name, values in OTHERS.items() if name != "who"}, "others.csv")
+    assert f"strangers: others.csv, {N} rows, said to be none in the release" in visit.texts
+
+
+def test_a_cancel_is_heard_while_the_kernel_is_compiled(monkeypatch):
+    never, told = Event(), []
+    monkeypatch.setattr(linkage, "warm_up", never.wait)
+    with pytest.raises(Stopped):
+        work.compiled(lambda share, doing: told.append(doing))
+    never.set()
+    assert told == [work.COMPILING]
 
 
 def test_the_cut_moves_rows_and_leaves_the_picture():
@@ -231,9 +260,17 @@ def test_other_sortings_and_columns_are_taken_and_a_bad_one_is_refused():
     assert not visit.metrics
 
 
-def test_a_release_without_a_known_column_is_refused_in_one_sentence():
+def test_a_release_that_lacks_a_known_column_is_matched_by_the_others_and_that_is_said():
     visit = uploaded({name: values for name, values in RELEASE.items() if name != "age"})
-    assert visit.errors == ["The quasi-identifier 'age' is not a column of the release."]
+    assert found(visit).levels == ("area", "")
+    assert "not age: the release lacks it" in visit.texts
+    visit.app.session_state["match counted"] = True
+    assert visit.run().app.text_area(key="match levels text").value == f"area\n{words.NOTHING_SORTED}"
+
+
+def test_a_release_with_no_column_in_common_is_refused_in_one_sentence():
+    visit = uploaded({"other": [1, 2, 3], "another": [3, 4, 4]})
+    assert visit.errors == ["The two tables have no column in common that may be compared."]
     assert not visit.figures
     assert not visit.metrics
 
@@ -353,7 +390,7 @@ def test_another_table_lets_go_of_everything_that_was_matched():
 
 
 def test_a_refused_release_can_be_replaced_where_it_was_refused():
-    visit = uploaded({name: values for name, values in RELEASE.items() if name != "age"})
+    visit = uploaded({"other": [1, 2, 3], "another": [3, 4, 4]})
     visit.app.session_state["match what"] = True
     visit.app.session_state["match counted"] = True
     visit.run()

@@ -154,3 +154,10 @@ def test_on_a_phone_one_slice_and_nothing_cut(chromium, app_url):
         surfer.painted()
         assert surfer.overhang <= 0
         assert surfer.answer
+        surfer.page.get_by_role("radio", name=words.SHEETS).first.click(force=True)
+        drawn = surfer.page.locator(".js-plotly-plot")
+        drawn.wait_for(timeout=PATIENCE)
+        surfer.settle()
+        box = drawn.bounding_box()
+        assert box["height"] < box["width"] < 390, "higher than wide, the surface is cut at both sides"
+        assert surfer.overhang <= 0

@@ -53,7 +53,7 @@ def result(names=("age", "visits", "area"), truth: bool = True, holdout: bool = 
 
 def seen(found: Match, people: bool = True, name: str = "file.csv", holdout: str | None = None) -> Seen:
     study = Study(Source(Origin.UPLOAD, name, "key"), Roles(found.risk.settings.known))
-    return Seen(study, Chosen(name), Attacker(("age",)), people, Truth(True), holdout, Done(found))
+    return Seen(study, Chosen(name), Attacker(("age",)), people, Truth(True), holdout, job=Done(found))
 
 
 FOUND = {
@@ -174,6 +174,19 @@ def test_levels_have_names_for_people():
     assert [words.sorting(found, level) for level in range(3)] == ["age, area", "age only", "nothing: all are compared"]
     assert words.level_name("age,area") == "age, area"
     assert len(words.sorting(result(("a" * 80, "b", "c")), 1)) <= 32
+
+
+def test_beside_a_surface_no_sorting_has_one_word():
+    found = FOUND[linkage.Null.NON_MATCH]
+    assert words.sheet_name(found, len(found.levels) - 1) == "nothing"
+    assert words.sheet_name(found, 0) == words.sorting(found, 0)
+
+
+def test_two_sortings_too_long_to_name_differ():
+    found = result(("a" * 20, "visits", "b" * 20))
+    known = found.risk.settings.known
+    assert words.sorting(found, 0) == "the first two columns"
+    assert words.sorting(found, 0, 60) == ", ".join(known)
 
 
 def test_two_modules_of_sentences_never_share_a_name():
