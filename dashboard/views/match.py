@@ -10,7 +10,7 @@ def matched() -> None:
     seen, clicks = matching.seen(), matching.CLICKS
     switches = partial(widgets.match.switches, seen, clicks)
     said = None if seen.found is not None else words.match_answer(seen, None)
-    answer = widgets.heading(words.MATCH, said, words.match_line(seen), switches, width=1.9)
+    answer = widgets.heading(words.MATCH, said, words.match_line(seen), switches, width=2.6)
     widgets.refusal(seen.said)
     if seen.missing is not None or not seen.begun:
         widgets.match.nothing_yet(seen, clicks)
