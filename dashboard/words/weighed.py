@@ -25,7 +25,6 @@ FALL_TITLE = "What each column says of one pair"
 FALL_AXIS = "nats for a match (left: against)"
 FALL_LINE, FALL_SUM = "even odds", "sum"
 IDENTITY = "**Fellegi–Sunter is the chain with ψ the identity and a weighted dot product in place of cosine**: the score of a pair is ⟨E x, diag(w) E y⟩ + c, with E the one-hot code of the columns, w = log(m/u) − log((1 − m)/(1 − u)) and c the sum of log((1 − m)/(1 − u)). With cosine it is not: lengths differ. (Khvatov and Neyman, arXiv 2602.11015, section 4; tested here on the numbers.)"
-WEIGHTS_TITLE = "Weights of all columns"
 SHOW_WEIGHTS = "One pair's weights, column by column"
 NEXT_WEIGHED, BEFORE_WEIGHED = "Next pair", "Previous"
 NO_WEIGHED = "No pair links here at the calibrated threshold."
@@ -47,7 +46,7 @@ WAY_NAMES = {
 SHIFT_TABLE = "The experiment as a table"
 MEMBERSHIP_TITLE = "Is a person in the release at all?"
 QUOTED = "Quoted: the paper's own figures"
-QUOTE_LINES = "“Fellegi–Sunter: linkage rate 93 %, precision@1 13 %; CVPL: linkage rate 26 %, precision@1 34 %; 60.4 % of detected risk due to columns that are not quasi-identifiers.”"
+QUOTE_LINES = "Fellegi–Sunter: linkage rate 93 %, precision@1 13 %; CVPL: linkage rate 26 %, precision@1 34 %; 60.4 % of detected risk due to columns that are not quasi-identifiers."
 QUOTE_SOURCE = "Khvatov and Neyman, arXiv 2602.11015: 10,000 simulated touchpoints, 19 configurations. Threshold, configuration and false-positive rates behind these figures are not known to us and the simulator is another: **not comparable** with any number on this page."
 
 
@@ -65,7 +64,9 @@ def beside_answer(seen: Seen) -> str:
         return f"The chain links {chosen(f'{share(ours)} members')}; Fellegi–Sunter has no result here."
     other, alpha = one.matched.rate, share(chain.found.risk.settings.alpha)
     both = f"{beyond(f'{share(ours)} members')}, Fellegi–Sunter {share(other)}"
-    return fitting(f"Where luck links {alpha}, the chain links {both}.", f"At equal luck the chain links {both}.")
+    return fitting(
+        f"Where luck links at most {alpha}, the chain links {both}.", f"At equal luck the chain links {both}."
+    )
 
 
 def beside_line(seen: Seen) -> str:
@@ -112,7 +113,7 @@ def beside_rows(found: Beside) -> dict[str, Sequence[Any]]:
 def _rest(one: linkage.ByFields) -> str:
     if one.model is None:
         return one.reason or "not applicable"
-    return "at rest" if one.model.settled else "not at rest after 2,000 steps"
+    return "at rest" if one.model.settled else "stopped before it was at rest"
 
 
 def _share(part: float | None) -> str:
