@@ -18,9 +18,9 @@ BESIDE_SORTED_HELP = "All ways to match compare the same records: those that agr
 BESIDE_LEAD = ":small[:gray[Each row is one way to match the same records, sorted the same way.]]"
 REACHED_KEY = ":small[:gray[:orange[◆] members who link · ○ luck · :orange[▬] more than luck · :blue[●] links that are right (of all members)]]"
 BESIDE_AXIS = "of 100 members"
-EQUAL_LUCK, ITS_LINE = "equal luck", "own line"
+EQUAL_LUCK, ITS_LINE = "luck limited", "own line"
 CHAIN_HERE, FIELDS_HERE, FIELDS_EVEN = "this page's chain", "Fellegi–Sunter", "F–S at even odds"
-BESIDE_MEANS = "Two ways to match compare only where luck links as often: the first two rows. *Even odds* is Fellegi–Sunter's own line, where a match is as likely as not; luck passes it as often as it happens to."
+BESIDE_MEANS = "Two ways to match compare only where luck is held to one limit: the first two rows. It may stay below it, since scores come in steps. *Even odds* is Fellegi–Sunter's own line, where a match is as likely as not; luck passes it as often as it happens to."
 FALL_TITLE = "What each column says of one pair"
 FALL_AXIS = "nats for a match (left: against)"
 FALL_LINE, FALL_SUM = "even odds", "sum"
@@ -51,7 +51,7 @@ QUOTE_SOURCE = "Khvatov and Neyman, arXiv 2602.11015: 10,000 simulated touchpoin
 
 
 def beside_answer(seen: Seen) -> str:
-    """Whether Fellegi–Sunter links more than the chain where luck links as often."""
+    """Whether Fellegi–Sunter links more than the chain where luck is held to one limit."""
     chain = seen.matched
     if chain.missing is not None:
         return chain.missing
@@ -64,9 +64,7 @@ def beside_answer(seen: Seen) -> str:
         return f"The chain links {chosen(f'{share(ours)} members')}; Fellegi–Sunter has no result here."
     other, alpha = one.matched.rate, share(chain.found.risk.settings.alpha)
     both = f"{beyond(f'{share(ours)} members')}, Fellegi–Sunter {share(other)}"
-    return fitting(
-        f"Where luck links at most {alpha}, the chain links {both}.", f"At equal luck the chain links {both}."
-    )
+    return fitting(f"Luck at most {alpha}: the chain links {both}.", f"At one limit of luck the chain links {both}.")
 
 
 def beside_line(seen: Seen) -> str:
@@ -88,7 +86,7 @@ def beside_message(seen: Seen) -> str:
     )
     if one.matched is None or one.even is None:
         return f"{said}; Fellegi–Sunter is not applicable."
-    return f"{said}, Fellegi–Sunter {share(one.matched.rate)} where luck links as often and {share(one.even.rate)} at even odds."
+    return f"{said}, Fellegi–Sunter {share(one.matched.rate)} where luck is held to the same limit and {share(one.even.rate)} at even odds."
 
 
 def beside_rows(found: Beside) -> dict[str, Sequence[Any]]:
