@@ -119,7 +119,7 @@ def seen() -> Seen:
     levels = how.levels or work.usual_levels(how.known)
     several = compute.with_several_rows(cut) > 0
     shown = Seen(study, how, levels, None if strangers is None else strangers[0], several)
-    key = ("sweep", cut, study.roles, specs, how, None if strangers is None else strangers[2])
+    key = ("protected", cut, study.roles, specs, how, None if strangers is None else strangers[2])
     gathered = _gathered(key)
     try:
         held, made = work.held_table(cut), work.known_trees(cut, specs)

@@ -112,3 +112,9 @@ def test_the_row_the_words_speak_of_is_told_by_weight_as_well_as_colour():
     spec = figures.reached(ROWS, SAID, LIGHT).spec
     named = [one["mark"] for one in spec["layer"] if one["encoding"].get("text", {}).get("field") in ("name", "both")]
     assert [one["fontWeight"] for one in named] == [{"expr": "datum.tone ? 600 : 400"}] * 2
+
+
+def test_a_column_called_as_the_sum_is_has_a_row_of_its_own():
+    drawn = figures.falls([figures.Fall("sum", 1.0, True, "+1.0 agrees")], (0.0, "even odds"), "sum", SAID, LIGHT)
+    assert len({one["row"] for one in drawn.rows["steps"]}) == 2
+    assert {one["encoding"]["y"]["field"] for one in drawn.spec["layer"] if "y" in one["encoding"]} == {"row"}
