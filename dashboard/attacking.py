@@ -104,7 +104,13 @@ def tries(study: Study) -> Tries:
         "secrets": roles.sensitive,
     }
     halves = {name: _those(name, given, columns) for name, given in first.items()}
-    return Tries(**halves, attempts=int(matching.setting("tries", FIRST_TRIES)), seed=int(matching.setting("seed", 1)))
+    for name in ("right", "secrets"):  # what one half holds is neither in the other nor guessed from it
+        halves[name] = tuple(one for one in halves[name] if one not in halves["left"])
+    return Tries(
+        **halves,
+        attempts=int(matching.setting("tries", FIRST_TRIES)),
+        seed=int(matching.setting("seed", work.FIRST_SEED)),
+    )
 
 
 def _those(name: str, first: tuple[str, ...], columns: tuple[str, ...]) -> tuple[str, ...]:
@@ -123,7 +129,8 @@ def _rows(one: attacks.Evidence | attacks.NotMeasured) -> Iterator[figures.Tried
         yield figures.Tried("none", words.NOT_TRIED)
         return
     yield _counted("members", one.main)
-    yield figures.Tried("none", words.NO_STRANGERS_TRIED) if one.control is None else _counted("strangers", one.control)
+    strangers = one.control is not None and one.control.attempts
+    yield _counted("strangers", one.control) if strangers else figures.Tried("none", words.NO_STRANGERS_TRIED)
     yield _counted("luck", one.baseline)
 
 

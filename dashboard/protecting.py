@@ -8,7 +8,6 @@ from typing import Any
 
 from dashboard import compute, figures, jobs, matching, receiving, state, words
 from dashboard.compute import matching as work
-from dashboard.compute.matched import SAME
 from dashboard.compute.matching import Attacker, Truth
 from dashboard.compute.protected import CONFIGURATIONS, Gathered, Protected, Reached, Sweep, sweeping
 from privacy_core import PrivacyError, Study
@@ -84,7 +83,7 @@ class Seen:
     def nothing_more(self) -> bool:
         """Whether the best one leaves nothing more than luck."""
         at = None if self.best is None else self.at(self.best)
-        return at is not None and at.above <= SAME
+        return at is not None and at.nothing_more
 
     @property
     def chart(self) -> list[figures.Row]:
@@ -98,15 +97,14 @@ class Seen:
             return figures.Row(one.family, one.name, None, None, None, reason=words.no_release(one))
         right = None if at.accuracy is None else 100 * at.accuracy
         tone = "" if not self.whole or one is not self.best else "held" if self.nothing_more else "loud"
-        return figures.Row(
-            one.family, one.name, 100 * at.rate, 100 * at.luck, right, words.protection_note(one), tone=tone
-        )
+        drawn, note = (100 * at.rate, 100 * at.luck, right), words.protection_note(one)
+        return figures.Row(one.family, one.name, *drawn, note, tone=tone, above=not at.nothing_more)
 
 
 def _left(one: tuple[Protected, Reached]) -> tuple[float, float]:
     row, at = one
     changed = 1.0 if row.unchanged is None else 1 - row.unchanged
-    return (0.0 if at.above <= SAME else at.above), changed
+    return (0.0 if at.nothing_more else at.above), changed
 
 
 def seen() -> Seen:
@@ -121,7 +119,7 @@ def seen() -> Seen:
     levels = how.levels or work.usual_levels(how.known)
     several = compute.with_several_rows(cut) > 0
     shown = Seen(study, how, levels, None if strangers is None else strangers[0], several)
-    key = ("sweep", cut, specs, how, None if strangers is None else strangers[2])
+    key = ("protected", cut, study.roles, specs, how, None if strangers is None else strangers[2])
     gathered = _gathered(key)
     try:
         held, made = work.held_table(cut), work.known_trees(cut, specs)

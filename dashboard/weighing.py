@@ -8,9 +8,9 @@ from typing import Any
 
 from dashboard import compute, figures, jobs, matching, receiving, state, words
 from dashboard.compute import matching as work
-from dashboard.compute.matched import Match
+from dashboard.compute.matched import SAME, Match
 from dashboard.compute.weighing import FIRST_K, Beside, Weights, beside, shifting
-from privacy_core import PrivacyError, linkage
+from privacy_core import linkage
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,28 +77,25 @@ def seen() -> Seen:
     return shown if not job.ended or job.result is None else replace(shown, shift=_shift(shown))
 
 
-def _shift(shown: Seen) -> jobs.Job | None:
+def _shift(shown: Seen) -> jobs.Job:
     """Coarsen and match again; the release that is looked at plays no part in it."""
     study = shown.matched.study
     cut, strangers = compute.cut(study), receiving.kept().get(receiving.HOLDOUT)
     how = shown.matched.attacker
     key = ("shift", cut, how, None if strangers is None else strangers[2], shown.k)
     holdout = None if strangers is None else strangers[1]
-    try:
-        held = work.held_table(cut)
-    except PrivacyError:
-        return None
-    return jobs.ask(key, shifting(held, study.roles, how, holdout, shown.k))
+    return jobs.ask(key, shifting(work.held_table(cut), study.roles, how, holdout, shown.k))
 
 
 def methods(found: Beside, level: int) -> list[figures.Row]:
     """The chain and Fellegi–Sunter at one way to sort."""
     one, at = found.baselines.fields[level], _calibrated(found.found, level)
-    rows = [figures.Row(words.EQUAL_LUCK, words.CHAIN_HERE, *at, tone="loud")]
+    rows = [figures.Row(words.EQUAL_LUCK, words.CHAIN_HERE, *at, tone="loud", above=_above(*at))]
     several = (words.EQUAL_LUCK, words.FIELDS_HERE, one.matched), (words.ITS_LINE, words.FIELDS_EVEN, one.even)
     for group, name, cut in several:
         reason = words.no_weights(one) if cut is None else ""
-        rows.append(figures.Row(group, name, *((None,) * 3 if cut is None else _of_100(cut)), reason=reason))
+        drawn = (None,) * 3 if cut is None else _of_100(cut)
+        rows.append(figures.Row(group, name, *drawn, reason=reason, above=_above(*drawn)))
     return rows
 
 
@@ -112,6 +109,11 @@ def _of_100(cut: linkage.Cut) -> tuple[float | None, ...]:
     return tuple(None if value is None else 100 * value for value in (cut.rate, cut.control, cut.accuracy))
 
 
+def _above(members: float | None, luck: float | None, _: float | None) -> bool:
+    """Whether members link more often than by luck; not where luck is not known."""
+    return members is not None and luck is not None and members - luck > 100 * SAME + 1e-9
+
+
 def experiment(moved: linkage.Shift) -> list[figures.Row]:
     """Each method before, after at the line it had, and after at a matched false-positive rate."""
     return [row for one in moved.methods for row in _stages(one)]
@@ -122,7 +124,8 @@ def _stages(one: linkage.Moved) -> Iterator[figures.Row]:
     several += () if one.again is None else ((words.NEW_WEIGHTS, one.again),)
     for name, cut in (*several, (words.MATCHED_LINE, one.after.matched)):
         tone = "loud" if cut is one.after.own and one.over_links else ""
-        yield figures.Row(words.WAY_NAMES[one.method], name, *_of_100(cut), note=words.cut_note(cut), tone=tone)
+        drawn, note = _of_100(cut), words.cut_note(cut)
+        yield figures.Row(words.WAY_NAMES[one.method], name, *drawn, note=note, tone=tone, above=_above(*drawn))
 
 
 def walk(step: int) -> None:

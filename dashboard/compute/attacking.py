@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dashboard.compute.linking import Publish
+from dashboard.compute.matching import FIRST_SEED
 from privacy_core import Hierarchy, Progress, Table, attacks, report
 
 FIRST_TRIES = 500
@@ -26,7 +27,7 @@ class Tries:
     right: tuple[str, ...]
     secrets: tuple[str, ...]
     attempts: int = FIRST_TRIES
-    seed: int = 1
+    seed: int = FIRST_SEED
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dashboard.compute.matched import SAME
 from dashboard.compute.matching import Attacker
 from privacy_core import Hierarchy, Progress, Roles, Stopped, Table, linkage, protections
 
@@ -50,6 +51,11 @@ class Reached:
     def above(self) -> float:
         """Members less luck, a share."""
         return self.rate - self.luck
+
+    @property
+    def nothing_more(self) -> bool:
+        """Whether members link no more often than by luck."""
+        return self.above <= SAME + 1e-9
 
 
 @dataclass(frozen=True)

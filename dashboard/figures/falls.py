@@ -34,12 +34,12 @@ def falls(parts: Sequence[Fall], line: tuple[float, str], total: str, said: tupl
     """
     title, message = said
     ordered = sorted(parts, key=lambda one: -one.part)
-    steps = list(_steps(ordered, total))
-    names = [one["name"] for one in steps]
+    steps = [{**one, "row": f"{place} {one['name']}"} for place, one in enumerate(_steps(ordered, total))]
+    names = [one["row"] for one in steps]
     ends = [0.0, line[0], *(one["to"] for one in steps)]
     low, high = min(ends), max(ends)
     room = 0.3 * (high - low or 1.0)
-    rows: dict[str, Rows] = {"steps": steps, "line": [{"x": line[0], "label": line[1], "first": names[0]}]}
+    rows: dict[str, Rows] = {"steps": steps, "line": [{"x": line[0], "label": line[1]}]}
     span = low - 0.04 * room, high + room
     return figure(list(_layers(title, span, names, c)), rows, message, c, PITCH * (len(names) + 1) + 46)
 
@@ -62,7 +62,8 @@ def _step(name: str, start: float, to: float, said: str) -> dict[str, Any]:
 
 def _layers(title: str, span: tuple[float, float], names: Sequence[str], c: Palette) -> Iterator[Spec]:
     axis = {"title": None, "ticks": False, "domain": False, "labelLimit": 140, "labelColor": c.ink}
-    y = {"field": "name", "type": "ordinal", "sort": list(names), "axis": axis, "scale": {"paddingOuter": 0.9}}
+    axis["labelExpr"] = "slice(datum.label, indexof(datum.label, ' ') + 1)"  # a column may be called as the sum is
+    y = {"field": "row", "type": "ordinal", "sort": list(names), "axis": axis, "scale": {"paddingOuter": 0.9}}
     ticks = {"title": title, "tickCount": 6, "grid": True, "domain": False}
     x = number("from", *span, axis=ticks)
     colour = {

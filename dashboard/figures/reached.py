@@ -26,6 +26,7 @@ class Row:
     note : words at its right, on a wide screen
     reason : why there is nothing to draw
     tone : "loud" where the words speak of what crosses the line, "held" where of what does not, else ""
+    above : whether members link more often than by luck
     """
 
     group: str
@@ -36,6 +37,7 @@ class Row:
     note: str = ""
     reason: str = ""
     tone: str = ""
+    above: bool = False
 
 
 def reached(several: Sequence[Row], said: tuple[str, str], c: Palette, heads: tuple[str, ...] = ()) -> Figure:
@@ -70,7 +72,7 @@ def _placed(several: Sequence[Row]) -> Iterator[dict[str, Any]]:
         yield {
             **{"y": y, "group": one.group, "name": one.name, "note": one.note, "reason": one.reason},
             **{"members": members, "luck": one.luck, "right": one.right, "first": first, "tone": one.tone},
-            **{"low": min(members, luck), "high": max(members, luck), "above": members - luck >= 0.5},
+            **{"low": min(members, luck), "high": max(members, luck), "above": one.above},
             **{"drawn": one.members is not None, "zero": 0.0, "full": 100.0, "side": 104.0, "over": y - 0.23},
         }
 
@@ -113,8 +115,16 @@ def _words(up: Any, c: Palette) -> Iterator[Spec]:
     weight = {"condition": tests, "value": c.ink}
     yield layer("groups", {**on_wide, "x": 0, "fontWeight": 600, "color": c.ink}, y=up("y"), text=text("group"))
     named = {**on_wide, "x": {"expr": f"width * ({NAMES} - ({GROUPS})) / ({BESIDE} - ({GROUPS}))"}}
+    named["fontWeight"] = {"expr": "datum.tone ? 600 : 400"}
     yield layer("rows", named, y=up("y"), text=text("name"), color=weight)
-    narrow = {**left, "baseline": "bottom", "x": 0, "fontSize": wide_or(12, 1), "opacity": wide_or(1, 0)}
+    narrow = {
+        **left,
+        "fontWeight": named["fontWeight"],
+        "baseline": "bottom",
+        "x": 0,
+        "fontSize": wide_or(12, 1),
+        "opacity": wide_or(1, 0),
+    }
     both = {
         "calculate": "datum.first && datum.group != datum.name ? datum.group + ' · ' + datum.name : datum.name",
         "as": "both",

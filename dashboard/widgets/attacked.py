@@ -12,7 +12,6 @@ from dashboard.compute.attacking import Attacked
 from dashboard.widgets import base, match, picking, working
 
 TRIES = base.Span(50, 2000, 50, 20_000)
-SEED = 2**31 - 1
 
 
 def settings(seen: Seen, clicks: Clicks) -> None:
@@ -28,7 +27,7 @@ def settings(seen: Seen, clicks: Clicks) -> None:
     picking.pick(several, words.SECRETS_GUESSED, "match secrets half", list(asked.secrets), secrets)
     put = partial(clicks.put, "tries")
     base.number(words.TRIES, "match tries", asked.attempts, TRIES, put, words.TRIES_HELP)
-    bounds = {"min_value": 0, "max_value": SEED, "step": 1}
+    bounds = {"min_value": 0, "max_value": match.SEED, "step": 1}
     picking.pick(st.number_input, words.SEED_OF_TRIES, "match seed", asked.seed, **bounds)
     if receiving.has_strangers() and seen.holdout is None:
         match.strangers(clicks, "attack")

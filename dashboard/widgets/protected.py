@@ -30,12 +30,12 @@ def settings(seen: Seen, clicks: Clicks) -> None:
 def settings_compared(seen: Seen) -> None:
     """The rows that are done; while more come, how far that is, with a cancel."""
     base.key(words.SWEEP_LEAD, None)
-    base.key(words.SWEEP_KEY, None)
+    base.key(words.REACHED_KEY, None)
     if seen.running:
         _coming(seen)
         return
     _rows(seen)
-    if seen.job is not None and (seen.job.stopped or not seen.whole):
+    if seen.job is not None and seen.job.stopped and not seen.whole:
         working.stopped(seen.job)
 
 

@@ -27,10 +27,8 @@ TRIED_ON = {"members": "on people in the release", "strangers": "the same on str
 NOT_TRIED = "not measured"
 NO_STRANGERS_TRIED = "strangers: not measured"
 SINGLED_OUT, NOT_HERE = "Singling out", "not measured here"
-CRITERIA = "Which criterion each speaks of"
 CRITERIA_TEXT = "**Linkability** speaks of the criterion of the same name: are records of one person joined? **Inference** speaks of inference: is a secret told by the other columns? **Singling out** is not measured here. (The three are those of the Article 29 Working Party, Opinion 05/2014.)"
 TRIES_TABLE = "Counts, excess over strangers, and what was assumed"
-NO_HALF = "Name at least one column in each half."
 
 
 def attack_head(one: attacks.Evidence | attacks.NotMeasured) -> str:
@@ -43,6 +41,14 @@ def attack_head(one: attacks.Evidence | attacks.NotMeasured) -> str:
 def hits(counts: attacks.Counts) -> str:
     """Counts beside a mark."""
     return f"{counts.hits:,} of {counts.attempts:,}" if counts.hits else f"none found in {counts.attempts:,}"
+
+
+def with_interval(counts: attacks.Counts) -> str:
+    """Counts with what they may as well be."""
+    if counts.interval is None:
+        return NOT_TRIED
+    low, high = counts.interval
+    return f"{hits(counts)} ({100 * low:.1f} to {100 * high:.1f} of 100)"
 
 
 def attack_answer(seen: Seen) -> str:
@@ -58,11 +64,16 @@ def attack_answer(seen: Seen) -> str:
     if not tried:
         return "No attack could be tried on this release."
     gained = [one for one in tried if _gains(one)]
-    compared = tried[0].control is not None
+    compared = all(_compared(one) for one in tried)
     if not gained:
         other = "people of the release than on strangers" if compared else "the release than guessing does"
         return f"{chosen('No attack')} is seen to do better on {other}."
     return _gained(max(gained, key=_gain))
+
+
+def _compared(one: attacks.Evidence) -> bool:
+    """Whether strangers were tried as well; there may be a table of them, and none to try."""
+    return one.control is not None and one.control.attempts > 0
 
 
 def _gains(one: attacks.Evidence) -> bool:
@@ -71,13 +82,13 @@ def _gains(one: attacks.Evidence) -> bool:
 
 
 def _gain(one: attacks.Evidence) -> float:
-    other = one.control or one.baseline
+    other = one.control if _compared(one) else one.baseline
     return (one.main.rate or 0.0) - (other.rate or 0.0)
 
 
 def _gained(one: attacks.Evidence) -> str:
     what, hit = _did(one), of_100(one.main.hits, one.main.attempts)
-    who, other = ("blind guesses hit", one.baseline) if one.control is None else ("among strangers", one.control)
+    who, other = ("among strangers", one.control) if _compared(one) else ("blind guesses hit", one.baseline)
     luck = of_100(other.hits, other.attempts)
     return fitting(
         f"{what} hits in {beyond(f'{hit} tries')}; {who} {luck}.", f"{what} hits in {beyond(f'{hit} tries')}."
@@ -105,7 +116,7 @@ def attack_line(seen: Seen) -> str:
             f"one half: {listed(asked.left) or 'none'}",
             f"the other: {counted(len(asked.right), 'column')}",
             f"strangers: {strangers}",
-            f"{counted(asked.attempts, 'try').replace('trys', 'tries')} of each attack · seed {asked.seed}",
+            f"{counted(asked.attempts, 'try')} of each attack · seed {asked.seed}",
         ]
     )
 
@@ -135,10 +146,7 @@ def attack_rows(found: Attacked) -> dict[str, Sequence[Any]]:
 
 def _cell(one: attacks.Evidence | attacks.NotMeasured, which: str) -> str:
     counts = None if isinstance(one, attacks.NotMeasured) else getattr(one, which)
-    if counts is None or not counts.attempts:
-        return NOT_TRIED
-    low, high = counts.interval
-    return f"{hits(counts)} ({100 * low:.1f} to {100 * high:.1f} of 100)"
+    return NOT_TRIED if counts is None else with_interval(counts)
 
 
 def _excess(one: attacks.Evidence | attacks.NotMeasured) -> str:

@@ -69,7 +69,7 @@ def summary(model: type) -> str:
 
 
 PREVIOUS, NEXT_PERSON, REMOVE = "Previous", "Next person", "Remove"
-PLURALS = {"person": "people", "class": "classes"}
+PLURALS = {"person": "people", "class": "classes", "try": "tries"}
 
 
 def plural(noun: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from dashboard.words.attacked import with_interval
 from dashboard.words.match import NOUNS
 from dashboard.words.phrases import beyond, chosen, counted, fitting, plain
-from privacy_core import of_100, protections, share
+from privacy_core import attacks, of_100, protections, share
 
 if TYPE_CHECKING:
     from dashboard.compute.protected import Protected, Reached
@@ -18,10 +19,9 @@ ALL = len(protections.GRID)
 SWEEP_SORTED = "Attacker sorts by"
 SWEEP_SORTED_HELP = "The attacker compares only records that agree in these columns. How the attacker sorts is no protection setting: it has its own slices in the first part of the page, and never shares an axis with this one."
 SWEEP_LEAD = ":small[:gray[Each row is the open table, protected one way and matched to itself; strengths compare within one kind only.]]"
-SWEEP_KEY = ":small[:gray[:orange[◆] members who link · ○ luck · :orange[▬] more than luck · :blue[●] links that are right (of all members)]]"
 SWEEP_AXIS = "of 100 members, at the calibrated threshold"
 SWEEP_HEADS = ("cells unchanged · drift",)
-SWEEP_TABLE = "All settings as a table, with what each costs"
+SWEEP_TABLE = "All settings as a table, with intervals (Wilson, 95 %) and what each costs"
 SWEEP_MEANS = "**Cells unchanged**: of 100 cells that can be matched, those that read as before. **Drift**: mean absolute change of the correlations between numbers that are still numbers. Both say *not applicable* where they are not defined."
 SEVERAL_ROWS = "People have several rows here: a match with another row of the same person counts as wrong."
 
@@ -35,7 +35,7 @@ def protection_answer(seen: Seen) -> str:
     if seen.running:
         return f"The table is protected in {ALL} ways, and each is matched."
     if not seen.whole:
-        return f"{len(seen.rows)} of {ALL} protections are matched ; then it was stopped."
+        return f"{len(seen.rows)} of {ALL} protections are matched; then it was stopped."
     best = seen.best
     return f"None of the {ALL} protections can be applied to this table." if best is None else _best(seen, best)
 
@@ -137,7 +137,7 @@ def protection_rows(seen: Seen) -> dict[str, Sequence[Any]]:
 
 
 def _of(counts: tuple[int, int] | None) -> str:
-    return "not applicable" if counts is None else f"{counts[0]:,} of {counts[1]:,}"
+    return "not applicable" if counts is None else with_interval(attacks.Counts(*counts))
 
 
 def _right(at: Reached | None) -> str:
@@ -160,8 +160,8 @@ def protection_metrics(seen: Seen) -> list[tuple[str, str, str]]:
     head = f"{best.name}; of 100."
     right = "not known" if at.accuracy is None else _right(at).removesuffix(" of 100")
     return [
-        ("Members link", _number(at.linked, at.n), f"At its calibrated threshold, {head} {at.linked:,} of {at.n:,}."),
-        ("Luck links", _number(at.lucky, at.controls), f"{at.lucky:,} of {at.controls:,} {NOUNS[best.null]}, at the same threshold."),
+        ("Members link", _number(at.linked, at.n), f"At its calibrated threshold, {head} {_of((at.linked, at.n))}, Wilson at 95 %."),
+        ("Luck links", _number(at.lucky, at.controls), f"{NOUNS[best.null].capitalize()}, at the same threshold: {_of((at.lucky, at.controls))}."),
         ("Links right", right, "Of 100 links, those whose best match is the right person; equals share the credit."),
         _cost(best),
     ]  # fmt: skip

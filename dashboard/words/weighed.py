@@ -18,14 +18,13 @@ BESIDE_SORTED_HELP = "All ways to match compare the same records: those that agr
 BESIDE_LEAD = ":small[:gray[Each row is one way to match the same records, sorted the same way.]]"
 REACHED_KEY = ":small[:gray[:orange[◆] members who link · ○ luck · :orange[▬] more than luck · :blue[●] links that are right (of all members)]]"
 BESIDE_AXIS = "of 100 members"
-EQUAL_LUCK, ITS_LINE = "equal luck", "own line"
+EQUAL_LUCK, ITS_LINE = "luck limited", "own line"
 CHAIN_HERE, FIELDS_HERE, FIELDS_EVEN = "this page's chain", "Fellegi–Sunter", "F–S at even odds"
-BESIDE_MEANS = "Two ways to match compare only where luck links as often: the first two rows. *Even odds* is Fellegi–Sunter's own line, where a match is as likely as not; luck passes it as often as it happens to."
+BESIDE_MEANS = "Two ways to match compare only where luck is held to one limit: the first two rows. It may stay below it, since scores come in steps. *Even odds* is Fellegi–Sunter's own line, where a match is as likely as not; luck passes it as often as it happens to."
 FALL_TITLE = "What each column says of one pair"
 FALL_AXIS = "nats for a match (left: against)"
 FALL_LINE, FALL_SUM = "even odds", "sum"
 IDENTITY = "**Fellegi–Sunter is the chain with ψ the identity and a weighted dot product in place of cosine**: the score of a pair is ⟨E x, diag(w) E y⟩ + c, with E the one-hot code of the columns, w = log(m/u) − log((1 − m)/(1 − u)) and c the sum of log((1 − m)/(1 − u)). With cosine it is not: lengths differ. (Khvatov and Neyman, arXiv 2602.11015, section 4; tested here on the numbers.)"
-WEIGHTS_TITLE = "Weights of all columns"
 SHOW_WEIGHTS = "One pair's weights, column by column"
 NEXT_WEIGHED, BEFORE_WEIGHED = "Next pair", "Previous"
 NO_WEIGHED = "No pair links here at the calibrated threshold."
@@ -47,12 +46,12 @@ WAY_NAMES = {
 SHIFT_TABLE = "The experiment as a table"
 MEMBERSHIP_TITLE = "Is a person in the release at all?"
 QUOTED = "Quoted: the paper's own figures"
-QUOTE_LINES = "“Fellegi–Sunter: linkage rate 93 %, precision@1 13 %; CVPL: linkage rate 26 %, precision@1 34 %; 60.4 % of detected risk due to columns that are not quasi-identifiers.”"
+QUOTE_LINES = "Fellegi–Sunter: linkage rate 93 %, precision@1 13 %; CVPL: linkage rate 26 %, precision@1 34 %; 60.4 % of detected risk due to columns that are not quasi-identifiers."
 QUOTE_SOURCE = "Khvatov and Neyman, arXiv 2602.11015: 10,000 simulated touchpoints, 19 configurations. Threshold, configuration and false-positive rates behind these figures are not known to us and the simulator is another: **not comparable** with any number on this page."
 
 
 def beside_answer(seen: Seen) -> str:
-    """Whether Fellegi–Sunter links more than the chain where luck links as often."""
+    """Whether Fellegi–Sunter links more than the chain where luck is held to one limit."""
     chain = seen.matched
     if chain.missing is not None:
         return chain.missing
@@ -65,7 +64,7 @@ def beside_answer(seen: Seen) -> str:
         return f"The chain links {chosen(f'{share(ours)} members')}; Fellegi–Sunter has no result here."
     other, alpha = one.matched.rate, share(chain.found.risk.settings.alpha)
     both = f"{beyond(f'{share(ours)} members')}, Fellegi–Sunter {share(other)}"
-    return fitting(f"Where luck links {alpha}, the chain links {both}.", f"At equal luck the chain links {both}.")
+    return fitting(f"Luck at most {alpha}: the chain links {both}.", f"At one limit of luck the chain links {both}.")
 
 
 def beside_line(seen: Seen) -> str:
@@ -87,7 +86,7 @@ def beside_message(seen: Seen) -> str:
     )
     if one.matched is None or one.even is None:
         return f"{said}; Fellegi–Sunter is not applicable."
-    return f"{said}, Fellegi–Sunter {share(one.matched.rate)} where luck links as often and {share(one.even.rate)} at even odds."
+    return f"{said}, Fellegi–Sunter {share(one.matched.rate)} where luck is held to the same limit and {share(one.even.rate)} at even odds."
 
 
 def beside_rows(found: Beside) -> dict[str, Sequence[Any]]:
@@ -112,7 +111,7 @@ def beside_rows(found: Beside) -> dict[str, Sequence[Any]]:
 def _rest(one: linkage.ByFields) -> str:
     if one.model is None:
         return one.reason or "not applicable"
-    return "at rest" if one.model.settled else "not at rest after 2,000 steps"
+    return "at rest" if one.model.settled else "stopped before it was at rest"
 
 
 def _share(part: float | None) -> str:

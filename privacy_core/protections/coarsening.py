@@ -13,6 +13,7 @@ from privacy_core.tables import Column, Scale, Table
 FEW = 6
 """Names up to so many are not grouped."""
 MOST_WITHHELD = 0.1
+"""Share of the rows that may be withheld."""
 
 
 def coarsened(original: Original, k: int = 20) -> Table:
@@ -30,8 +31,9 @@ def coarsened(original: Original, k: int = 20) -> Table:
 
     Notes
     -----
-    Numbers become intervals, more than six names become groups in their order; the level that blanks a column is
-    not offered. Made for comparing ways to match when the representation shifts, not for publishing. Ours.
+    Numbers become intervals, more than six names become groups in their declared order, or by letters where they
+    have none; the level that blanks a column is not offered. Made for comparing ways to match when the
+    representation shifts, not for publishing. Ours.
 
     Examples
     --------
@@ -62,7 +64,8 @@ def _tree(column: Column) -> Hierarchy:
     if column.scale is Scale.NUMERIC or names <= FEW:
         return build(suggest_hierarchy(column)[0], column)
     sizes = tuple(2**level for level in range(1, 20) if 2 ** (level + 1) <= names)
-    return build(OrderedGroups(sizes, tuple(sorted(column.labels))), column)
+    order = () if column.scale is Scale.ORDINAL else tuple(sorted(column.labels))
+    return build(OrderedGroups(sizes, order), column)
 
 
 def _without_blank(tree: Hierarchy) -> Hierarchy:

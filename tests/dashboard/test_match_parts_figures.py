@@ -14,8 +14,8 @@ from dashboard.theme import DARK, LIGHT
 
 SAID = ("axis", "message")
 ROWS = [
-    figures.Row("as it is", "as it is", 100.0, 5.0, 100.0, "100 of 100 · 0.000"),
-    figures.Row("noise", "noise 0.1 sd", 40.0, 5.0, 30.0, "note", tone="loud"),
+    figures.Row("as it is", "as it is", 100.0, 5.0, 100.0, "100 of 100 · 0.000", above=True),
+    figures.Row("noise", "noise 0.1 sd", 40.0, 5.0, 30.0, "note", tone="loud", above=True),
     figures.Row("noise", "noise 1 sd", 5.0, 5.0, None),
     figures.Row("swapping", "swapped", None, None, None, reason="not applicable: no numbers"),
 ]
@@ -106,3 +106,15 @@ def test_very_many_columns_are_summed_up_and_the_sum_stays():
     assert len(steps) == MOST_FALLS + 2
     assert steps[-2]["name"] == "26 more"
     assert steps[-1]["to"] == pytest.approx(sum(one.part for one in parts)) == pytest.approx(steps[-2]["to"])
+
+
+def test_the_row_the_words_speak_of_is_told_by_weight_as_well_as_colour():
+    spec = figures.reached(ROWS, SAID, LIGHT).spec
+    named = [one["mark"] for one in spec["layer"] if one["encoding"].get("text", {}).get("field") in ("name", "both")]
+    assert [one["fontWeight"] for one in named] == [{"expr": "datum.tone ? 600 : 400"}] * 2
+
+
+def test_a_column_called_as_the_sum_is_has_a_row_of_its_own():
+    drawn = figures.falls([figures.Fall("sum", 1.0, True, "+1.0 agrees")], (0.0, "even odds"), "sum", SAID, LIGHT)
+    assert len({one["row"] for one in drawn.rows["steps"]}) == 2
+    assert {one["encoding"]["y"]["field"] for one in drawn.spec["layer"] if "y" in one["encoding"]} == {"row"}

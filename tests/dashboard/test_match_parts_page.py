@@ -7,12 +7,14 @@ from threading import Event
 import numpy as np
 import pytest
 
-from dashboard import server, words
+from dashboard import protecting, server, words
 from dashboard.compute import protected
 from dashboard.compute.attacking import Attacked
+from dashboard.compute.cutting import Cut
+from dashboard.compute.matched import SAME
 from dashboard.compute.protected import CONFIGURATIONS, Gathered, Sweep, sweeping
 from dashboard.compute.weighing import Beside
-from privacy_core import Roles, from_frame, linkage, protections, share
+from privacy_core import Origin, Policies, Roles, Source, Study, from_frame, linkage, protections, share
 from tests.dashboard.blurs import done
 from tests.dashboard.test_match_page import OTHERS, PEOPLE, RELEASE, as_it_is, choose, give, opened, uploaded
 from tests.dashboard.visits import SECRET, Role, Visit, csv_of
@@ -49,14 +51,19 @@ def test_protections_are_named_each_with_numbers_of_the_core():
     visit = part(opened(), words.PROTECTION_PART)
     found = result(visit, Sweep)
     assert [one.name for one in found.rows] == [one.name for one in protections.GRID]
-    best = min((one for one in found.rows if one.at), key=lambda one: max(one.at[-1].above, 0.005))
+    best = min(
+        (one for one in found.rows if one.at),
+        key=lambda one: (max(one.at[-1].above, SAME), one.unchanged is not None and -one.unchanged),
+    )
     drawn = visit.figures[0]["rows"]["rows"]
     assert [one["name"] for one in drawn] == [one.name for one in found.rows]
     for one, row in zip(found.rows, drawn, strict=True):
         if one.at:
             assert row["members"] == pytest.approx(100 * one.at[-1].linked / one.at[-1].n)
             assert row["luck"] == pytest.approx(100 * one.at[-1].luck)
-    assert best.at[-1].above <= 0.02 or share(best.at[-1].above) in visit.answer
+            assert row["above"] == (one.at[-1].above > SAME + 1e-9), "the picture and the answer have one line"
+    left = "nothing more than luck" if best.at[-1].nothing_more else share(best.at[-1].above)
+    assert left in visit.answer
     assert "fit source" in visit.texts
     assert "configurations, ours" in visit.texts
 
@@ -160,7 +167,47 @@ def test_halves_secrets_tries_and_seed_are_the_users():
     assert asked.left == ("age",)
     assert asked.secrets == ("ill", "area")
     assert asked.attempts == 50
-    assert "50 of each attack" in visit.texts or "50 tries of each attack" in visit.texts
+    assert "50 tries of each attack" in visit.texts
+
+
+def test_what_one_half_holds_is_not_guessed_from_it():
+    visit = part(as_it_is(), words.ATTACKER_PART)
+    choose(visit, "match left half", ["age", "ill"])
+    asked = [job.result.asked for job in visit.state("results").values() if isinstance(job.result, Attacked)][-1]
+    assert asked.left == ("age", "ill")
+    assert asked.secrets == ()
+
+
+def test_strangers_of_whom_nothing_is_known_are_not_measured():
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    visit = part(give(visit.run(), 1, {**OTHERS, "ill": [""] * len(OTHERS["age"])}), words.ATTACKER_PART)
+    guessed = next(one for one in result(visit, Attacked).found if one.attack == "inference of ill")
+    assert guessed.control.attempts == 0
+    rows = visit.figures[0]["rows"]
+    assert len(rows["strangers"]) == 1
+    assert words.NO_STRANGERS_TRIED in [one["name"] for one in rows["none"]]
+
+
+def test_a_column_that_names_a_person_and_one_left_out_by_the_user_are_two_questions(monkeypatch):
+    asked = []
+    monkeypatch.setattr(protecting.jobs, "ask", lambda key, work: asked.append(key))
+    table = Cut(Source(Origin.UPLOAD, "people.csv", "key"), ("age",), (), None, Policies(), (), None, ())
+    monkeypatch.setattr(protecting.compute, "cut", lambda study: table)
+    monkeypatch.setattr(protecting.compute, "with_several_rows", lambda cut: 0)
+    for room, name, given in (
+        (protecting.matching, "missing", None),
+        (protecting.matching, "attacker", protected.Attacker(("age",), ("spent",))),
+        (protecting.work, "held_table", from_frame_of(PEOPLE)),
+        (protecting.receiving, "kept", {}),
+        (protecting, "_gathered", Gathered()),
+    ):
+        monkeypatch.setattr(room, name, lambda *_, given=given: given)
+    for identifiers in ((), ("spent",)):
+        study = Study(table.source, Roles(("age",), identifiers=identifiers))
+        monkeypatch.setattr(protecting.state, "study", lambda study=study: study)
+        protecting.seen()
+    assert asked[0] != asked[1]
 
 
 def test_an_attack_without_a_half_is_not_measured_and_the_others_go_on():

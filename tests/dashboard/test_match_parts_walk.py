@@ -70,7 +70,7 @@ def test_attackers_are_tried_again_with_other_tries(surfer):
 
 
 def test_other_ways_weigh_a_pair_and_show_the_shift(surfer):
-    part(surfer, words.OTHERS_PART, "At equal luck|Where luck links|no result")
+    part(surfer, words.OTHERS_PART, "At one limit of luck|Luck at most|no result")
     surfer.painted(3)
     surfer.page.get_by_text(words.SHOW_WEIGHTS).click()
     surfer.page.get_by_text("Pair 1 of").first.wait_for(timeout=PATIENCE)

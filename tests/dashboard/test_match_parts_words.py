@@ -75,6 +75,19 @@ def test_the_answer_names_the_protection_that_leaves_least_and_its_cost(place, l
     assert {None: "no row is anybody's", 1.0: "no cell is changed", 0.333: "67 of 100"}[unchanged] in answer
 
 
+def test_one_of_100_more_than_luck_is_nothing_more_whatever_the_rounding():
+    """0.36 - 0.35 is above 0.01 in floating point."""
+    assert reached(36, 35).nothing_more
+    assert not reached(37, 35).nothing_more
+    assert all_but(0, reached(37, 35)).chart[0].above
+
+
+def test_counts_stand_with_their_interval():
+    table = words.protection_rows(swept([row(0, reached(50))]))
+    assert table["members link"][0].startswith("50 of 100 (40.")
+    assert table["luck links"][0].startswith("5 of 100 (2.")
+
+
 def test_of_two_that_leave_nothing_the_cheaper_is_named():
     seen = swept([row(i, reached(5), 0.2 + i / 100) for i in range(len(CONFIGURATIONS))])
     assert seen.best.name == CONFIGURATIONS[-1][0]
@@ -163,7 +176,7 @@ def test_other_ways_are_compared_at_equal_luck(both):
     seen = weighing.Seen(Matched(STUDY, Chosen("release"), job=Done(beside.found)), Done(beside), Done(moved))
     answer = words.beside_answer(seen)
     read_aloud(answer)
-    assert "luck" in answer
+    assert "luck" in answer.lower()
     assert len(words.beside_rows(beside)["sorted by"]) == 2
     assert words.near_rows(beside)["equal to another in everything"][0] == "60"
 

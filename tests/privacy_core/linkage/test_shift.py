@@ -9,7 +9,8 @@ import pytest
 from privacy_core import LinkageError, from_frame, samples
 from privacy_core.linkage import LinkageSettings, Method, Null, shift
 from privacy_core.linkage.agreement import Fields
-from privacy_core.linkage.shift import measured
+from privacy_core.linkage.by_fields import Cut
+from privacy_core.linkage.shift import Lines, Moved, measured
 from privacy_core.protections import Original, coarsened
 
 SHOP = samples.load("touchpoints")
@@ -83,6 +84,31 @@ def test_rows_in_another_order_give_the_same_numbers(release):
         assert left.after.own.rate == right.after.own.rate
         assert left.after.matched.rate == pytest.approx(right.after.matched.rate, abs=1e-9)
         assert left.after.own.accuracy == pytest.approx(right.after.own.accuracy, abs=1e-9)
+
+
+def test_rows_alike_in_the_original_are_drawn_alike_wherever_they_stand():
+    """Equal originals whose releases differ: which of them is drawn must not hang on its place."""
+    frame = pd.DataFrame({"age": np.repeat([20, 30], 20), "visits": np.tile(np.arange(10), 4)})
+    moved = np.where(np.arange(40) % 20 < 10, frame["visits"], 0)
+    original, release = from_frame(frame), from_frame(frame.assign(visits=moved))
+    seen = []
+    for order in (np.arange(40), np.random.default_rng(2).permutation(40)):
+        held = (one.only(order) for one in (original, release))
+        seen.append(shift(*held, LinkageSettings(("age",)), random=np.random.default_rng(1), people=12).methods)
+    for one, other in zip(*seen, strict=True):
+        assert one.after.own.rate == other.after.own.rate
+        assert one.after.own.accuracy == pytest.approx(other.after.own.accuracy, abs=1e-9)
+
+
+def test_five_of_100_more_are_five_of_100_whatever_the_rounding():
+    """0.35 - 0.3 is below 0.05 in floating point."""
+    before, after = (
+        Lines(Cut(0.5, rate, luck, None, None), Cut(0.5, rate, luck, None, None))
+        for rate, luck in ((0.35, 0.3), (0.3, 0.35))
+    )
+    moved = Moved(Method.CHAIN, before, after, None)
+    assert moved.over_links
+    assert moved.under_links
 
 
 def test_m_and_u_are_those_of_all_pairs_counted_one_by_one():

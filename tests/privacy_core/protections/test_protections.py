@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from privacy_core import ParameterError, Roles, Scale, Table, equivalence_classes, from_frame, samples
-from privacy_core.protections import GRID, Family, Original, matchable, synthesized
+from privacy_core.protections import GRID, Family, Original, coarsened, matchable, synthesized
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +112,12 @@ def test_a_table_without_numbers_is_refused_with_the_reason():
         next(one for one in GRID if one.family is Family.NOISE).make(
             Original(words, Roles(("a",)), np.random.default_rng(1))
         )
+
+
+def test_names_with_an_order_of_their_own_are_grouped_in_it():
+    sizes = ["tiny", "small", "fair", "middling", "large", "huge", "vast", "endless"]
+    frame = pd.DataFrame({"size": pd.Categorical(sizes * 4, categories=sizes, ordered=True)})
+    release = coarsened(Original(from_frame(frame), Roles(("size",)), np.random.default_rng(1)), 8)
+    assert set(release["size"].labels) - {"*"} == {
+        f"{{{one}, {two}}}" for one, two in zip(sizes[::2], sizes[1::2], strict=True)
+    }
