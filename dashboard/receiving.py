@@ -9,8 +9,6 @@ from dashboard.compute import matching
 from privacy_core import Table, samples
 
 RELEASE, HOLDOUT = "release", "holdout"
-MADE_UP = 2000
-"""Strangers that the touchpoints come with."""
 
 
 def kept() -> dict[str, tuple[str, Table, str]]:
@@ -38,7 +36,7 @@ def let_go(what: str) -> None:
 
 def strangers() -> None:
     """Take the made-up people that are like those of the touchpoints and not among them."""
-    kept()[HOLDOUT] = words.MADE_UP_STRANGERS, samples.strangers(MADE_UP), f"made up {MADE_UP}"
+    kept()[HOLDOUT] = words.MADE_UP_STRANGERS, samples.strangers(), f"made up {samples.STRANGERS}"
 
 
 def reading() -> jobs.Job | None:

@@ -54,7 +54,7 @@ class At:
     @property
     def says_nothing(self) -> bool:
         """Whether the controls link as often as the members."""
-        return self.linked > 0 and self.rate - self.luck <= SAME
+        return self.linked > 0 and self.rate - self.luck <= SAME + 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +119,7 @@ class Match:
     def dull(self) -> tuple[float | None, ...]:
         """Threshold of each level up to which controls link as often as members; None where there is none."""
         gap = self.risk.surface.rate - self.risk.calibration.control
-        return tuple(self._until(one) for one in gap <= SAME)
+        return tuple(self._until(one) for one in gap <= SAME + 1e-9)
 
     def _until(self, same: NDArray[np.bool_]) -> float | None:
         if not same[0]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.words.blur import promise
 from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain
-from privacy_core import linkage, of_100, share
+from privacy_core import linkage, of_100, samples, share
 
 if TYPE_CHECKING:
     from dashboard.compute.matched import At, AtLeast, Match
@@ -29,8 +29,8 @@ BLURRED_NOW, AS_IT_IS, UPLOADED_RELEASE = (
     "An uploaded release",
 )
 REGISTER_AGAIN = "The register, typed in again"
-MADE_UP_STRANGERS = "2,000 made-up people"
-USE_STRANGERS = "Compare with 2,000 made-up strangers"
+MADE_UP_STRANGERS = f"{samples.STRANGERS:,} made-up people"
+USE_STRANGERS = f"Compare with {samples.STRANGERS:,} made-up strangers"
 NO_UPLOAD = "Upload the release that may be matched to the open table."
 BLUR_FIRST = "Nothing is blurred yet: choose a way on Blur, or match the table as it is."
 NO_BLUR = "Blur has no way that keeps its promise, so there is no release to match."

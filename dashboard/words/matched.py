@@ -39,7 +39,7 @@ CODINGS_OF_NAMES = {
 }
 NAME_WEIGHT, NAME_WEIGHT_HELP = (
     "Weight of a name that differs",
-    "One-hot columns are multiplied by it; at 0.707 a mismatch costs a squared distance of 1, as much as one spread of a number.",
+    f"One-hot columns are multiplied by it; at {linkage.WEIGHT:.3f} a mismatch costs a squared distance of 1, as much as one spread of a number.",
 )
 ALPHA_OF_100, SEED_OF_MATCH = "Links by luck allowed where calibrated, of 100", "Seed"
 SORTINGS, SORTINGS_HELP = (
@@ -104,7 +104,7 @@ def threat_lines() -> str:
     can = "\n".join(f"- {one}" for one in CAN)
     lacks = "\n".join(f"- {one}" for one in LACKS)
     stands = "\n".join(f"- {one}" for one in STANDS)
-    return f"**They can** (six things)\n\n{can}\n\n**They lack** (three things)\n\n{lacks}\n\n**Where this stands**\n\n{stands}"
+    return f"**They can** ({len(CAN)} things)\n\n{can}\n\n**They lack** ({len(LACKS)} things)\n\n{lacks}\n\n**Where this stands**\n\n{stands}"
 
 
 def shares_line(found: Match) -> str:

@@ -14,6 +14,7 @@ from privacy_core.attacks.linkability import linkability
 from privacy_core.errors import PrivacyError
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.hierarchies import Hierarchy
+from privacy_core.linkage.staging import part_of
 from privacy_core.progress import Progress, unwatched
 from privacy_core.tables import Table
 
@@ -55,15 +56,17 @@ class Attackers:
     def run(self, progress: Progress = unwatched) -> Iterator[Evidence | NotMeasured]:
         """Try linkability, then every secret; one that cannot be tried says why, and the others go on."""
         chances = np.random.default_rng(self.seed).spawn(1 + len(self.secrets))
-        tables, told = (self.people, self.release, self.known), self._told(progress)
-        yield _tried("linkability", partial(linkability, *tables, self.others, chances[0], **told))
-        for secret, chance in zip(self.secrets, chances[1:], strict=True):
-            yield _tried(f"inference of {secret}", partial(inference, *tables, secret, chance, **told))
+        tables = self.people, self.release, self.known
+        yield _tried("linkability", partial(linkability, *tables, self.others, chances[0], **self._told(progress, 0)))
+        for at, secret in enumerate(self.secrets, 1):
+            told = self._told(progress, at)
+            yield _tried(f"inference of {secret}", partial(inference, *tables, secret, chances[at], **told))
 
-    def _told(self, progress: Progress) -> dict[str, Any]:
-        """What every attack is given alike."""
-        names = ("strangers", "attempts", "hierarchies", "seed")
-        return {**{name: getattr(self, name) for name in names}, "progress": progress}
+    def _told(self, progress: Progress, at: int) -> dict[str, Any]:
+        """What every attack is given alike, and the part of the progress that is its own."""
+        names, several = ("strangers", "attempts", "hierarchies", "seed"), 1 + len(self.secrets)
+        own = part_of(progress, at / several, (at + 1) / several)
+        return {**{name: getattr(self, name) for name in names}, "progress": own}
 
 
 def _tried(name: str, attack: Callable[[], Evidence]) -> Evidence | NotMeasured:

@@ -13,12 +13,13 @@ from privacy_core.samples.published import INPATIENT_3, INPATIENT_4, RAW, TABLE_
 from privacy_core.samples.real import available, diabetes
 from privacy_core.samples.registers import register
 from privacy_core.samples.repeated import Grid, grid, published_pair, thousand
-from privacy_core.samples.touchpoints import people, strangers, touchpoints
+from privacy_core.samples.touchpoints import STRANGERS, people, strangers, touchpoints
 
 __all__ = [
-    "OFFERS",
     "Grid",
+    "OFFERS",
     "Offer",
+    "STRANGERS",
     "Sample",
     "grid",
     "load",

@@ -12,6 +12,8 @@ from privacy_core.samples.offers import MADE_UP, Offer, Sample, sample_of
 from privacy_core.tables import FloatArray, IntArray, Table
 
 SEED = 20_261_130
+STRANGERS = 2000
+"""People who are in no release, unless another number is asked for."""
 HABITS = 6
 """Ways of life that people mix; everything a person does follows from the mixture."""
 REGIONS = ("Anker", "Brand", "Delm", "Elst", "Farn", "Grund", "Halm", "Ilse", "Jorn", "Kolk", "Luv", "Moor")
@@ -27,7 +29,7 @@ def touchpoints(offer: Offer) -> Sample:
     return sample_of(offer, MADE_UP, people(offer.rows, np.random.default_rng(SEED)), roles)
 
 
-def strangers(n: int = 2000) -> Table:
+def strangers(n: int = STRANGERS) -> Table:
     """Draw people of the same kind who are in no release: what chance alone links.
 
     Examples
