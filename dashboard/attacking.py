@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dashboard import compute, figures, jobs, matching, receiving, state, words
+from dashboard import compute, figures, jobs, matching, receiving, releasing, state, words
 from dashboard.compute import matching as work
 from dashboard.compute.attacking import FIRST_TRIES, Attacked, Tries, attacking
-from dashboard.releasing import Chosen, chosen, origin
+from dashboard.releasing import Chosen
 from privacy_core import PrivacyError, Study, attacks
 
 SINGLED_OUT = figures.Tried("head", words.SINGLED_OUT), figures.Tried("none", words.NOT_HERE)
@@ -57,31 +57,22 @@ class Seen:
 def seen() -> Seen:
     """Try the attacks on what is chosen, or say what is missing."""
     study = state.study()
-    why = matching.missing(study)
-    if why is not None:
-        return Seen(study, Chosen(""), missing=why, link="publish")
-    reading = receiving.reading()
-    if reading is not None and not reading.ended:
-        return Seen(study, Chosen(origin().name, job=reading), job=reading)
-    one = chosen()
+    one = releasing.chosen(study)
     if not one.ready:
-        why = one.refused or receiving.refused()
-        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=why)
+        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
     return _tried(study, one)
 
 
 def _tried(study: Study, one: Chosen) -> Seen:
     cut, specs = compute.cut(study), study.blur.trees
-    strangers = receiving.kept().get(receiving.HOLDOUT)
+    called, strangers, content = receiving.holdout()
     asked, columns = tries(study), usable(study)
-    shown = Seen(study, one, asked, columns, None if strangers is None else strangers[0])
-    what = one.setting if one.uploaded is None else one.uploaded[2]
-    key = ("attack", cut, specs, what, asked, None if strangers is None else strangers[2])
+    shown = Seen(study, one, asked, columns, called)
+    key = ("attack", cut, specs, one.content, asked, content)
     try:
-        release = work.released(cut, specs, one.setting) if one.uploaded is None else one.uploaded[1]
+        release = one.release(cut, specs)
         held, made = work.held_table(cut), work.known_trees(cut, specs)
-        holdout = None if strangers is None else strangers[1]
-        job = jobs.ask(key, attacking(held, release, asked, holdout, made))
+        job = jobs.ask(key, attacking(held, release, asked, strangers, made))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
     return replace(shown, job=job, refused=receiving.refused())

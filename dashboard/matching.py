@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dashboard import compute, figures, jobs, receiving, state, words
+from dashboard import compute, figures, jobs, receiving, releasing, state, words
 from dashboard.compute import matching
 from dashboard.compute.matched import At, AtLeast, Match
 from dashboard.compute.matching import Attacker, Truth
-from dashboard.releasing import Chosen, chosen, origin
+from dashboard.releasing import Chosen
 from privacy_core import PrivacyError, Study
 
 NOBODY_SAID = Truth()
@@ -74,43 +74,26 @@ class Seen:
 def seen() -> Seen:
     """Match what is chosen, or say what is missing."""
     study = state.study()
-    why = missing(study)
-    if why is not None:
-        return Seen(study, Chosen(""), missing=why, link="publish")
-    reading = receiving.reading()
-    if reading is not None and not reading.ended:
-        return Seen(study, Chosen(origin().name, job=reading), job=reading)
-    one = chosen()
+    one = releasing.chosen(study)
     if not one.ready:
-        why = one.refused or receiving.refused()
-        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=why)
+        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
     return _matched(study, one)
-
-
-def missing(study: Study) -> str | None:
-    """What the open table lacks."""
-    if study.source is None:
-        return words.LOAD_FIRST
-    if study.roles is None:
-        return words.ROLES_FIRST
-    return None if study.roles.quasi_identifiers else words.KNOWN_FIRST
 
 
 def _matched(study: Study, one: Chosen) -> Seen:
     cut, specs = compute.cut(study), study.blur.trees
-    strangers = receiving.kept().get(receiving.HOLDOUT)
+    called, strangers, content = receiving.holdout()
     several = compute.with_several_rows(cut) > 0
     who = truth(study, one, several)
     how = attacker(study, who, one.lacking(study.roles.quasi_identifiers))
     shown = Seen(study, one, how, not several, who)
     if strangers is not None:
-        shown = replace(shown, holdout=strangers[0], checked=who.column in strangers[1].columns)
-    what = one.setting if one.uploaded is None else one.uploaded[2]
-    key = ("match", cut, specs, what, who, how, None if strangers is None else strangers[2])
+        shown = replace(shown, holdout=called, checked=who.column in strangers.columns)
+    key = ("match", cut, specs, one.content, who, how, content)
     try:
-        release = matching.released(cut, specs, one.setting) if one.uploaded is None else one.uploaded[1]
+        release = one.release(cut, specs)
         made, held = matching.known_trees(cut, specs), matching.held_table(cut)
-        work = matching.matching(held, release, how, who, None if strangers is None else strangers[1], made)
+        work = matching.matching(held, release, how, who, strangers, made)
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
     return replace(shown, job=jobs.ask(key, work), refused=receiving.refused())

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dashboard import compute, figures, jobs, matching, receiving, state, words
+from dashboard import compute, figures, jobs, matching, receiving, releasing, state, words
 from dashboard.compute import matching as work
+from dashboard.compute.matched import At
 from dashboard.compute.matching import Attacker, Truth
-from dashboard.compute.protected import CONFIGURATIONS, Gathered, Protected, Reached, Sweep, sweeping
+from dashboard.compute.protected import CONFIGURATIONS, Gathered, Protected, Sweep, sweeping
 from privacy_core import PrivacyError, Study
 
 
@@ -69,7 +70,7 @@ class Seen:
         name = state.recall("match sweep level")
         return self.levels.index(name) if name in self.levels else len(self.levels) - 1
 
-    def at(self, row: Protected) -> Reached | None:
+    def at(self, row: Protected) -> At | None:
         """One protection, sorted as shown."""
         return row.at[self.level] if row.at else None
 
@@ -101,7 +102,7 @@ class Seen:
         return figures.Row(one.family, one.name, *drawn, note, tone=tone, above=not at.nothing_more)
 
 
-def _left(one: tuple[Protected, Reached]) -> tuple[float, float]:
+def _left(one: tuple[Protected, At]) -> tuple[float, float]:
     row, at = one
     changed = 1.0 if row.unchanged is None else 1 - row.unchanged
     return (0.0 if at.nothing_more else at.above), changed
@@ -110,21 +111,20 @@ def _left(one: tuple[Protected, Reached]) -> tuple[float, float]:
 def seen() -> Seen:
     """Protect and match, or say what is missing."""
     study = state.study()
-    why = matching.missing(study)
+    why = releasing.missing(study)
     if why is not None:
         return Seen(study, missing=why, link="publish")
     cut, specs = compute.cut(study), study.blur.trees
-    strangers = receiving.kept().get(receiving.HOLDOUT)
+    called, strangers, content = receiving.holdout()
     how = replace(matching.attacker(study, Truth(by_row=True)), fit=work.SOURCE)
     levels = how.levels or work.usual_levels(how.known)
     several = compute.with_several_rows(cut) > 0
-    shown = Seen(study, how, levels, None if strangers is None else strangers[0], several)
-    key = ("protected", cut, study.roles, specs, how, None if strangers is None else strangers[2])
+    shown = Seen(study, how, levels, called, several)
+    key = ("protected", cut, study.roles, specs, how, content)
     gathered = _gathered(key)
     try:
         held, made = work.held_table(cut), work.known_trees(cut, specs)
-        holdout = None if strangers is None else strangers[1]
-        job = jobs.ask(key, sweeping(held, study.roles, made, how, holdout, gathered))
+        job = jobs.ask(key, sweeping(held, study.roles, made, how, strangers, gathered))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
     return replace(shown, job=job, gathered=gathered)

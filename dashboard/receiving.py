@@ -16,6 +16,11 @@ def kept() -> dict[str, tuple[str, Table, str]]:
     return state.slot("match tables", dict)
 
 
+def holdout() -> tuple[str, Table, str] | tuple[None, None, None]:
+    """Name, table and hash of the strangers; nothing in their places without any."""
+    return kept().get(HOLDOUT, (None, None, None))
+
+
 def _waiting() -> dict[str, tuple[str, bytes]]:
     return state.slot("match files", dict)
 

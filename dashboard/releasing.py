@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dashboard import choosing, compute, jobs, receiving, state, words
 from dashboard.blurring import LETTERS
-from privacy_core import Setting, Table
+from dashboard.compute import matching
+from privacy_core import Setting, Study, Table, TreeSpec
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,15 @@ class Chosen:
         """Whether it can be matched."""
         return self.missing is None and self.refused is None and self.job is None
 
+    @property
+    def content(self) -> Setting | str | None:
+        """What tells it from other releases of the open table: how it is blurred, or the hash of its own table."""
+        return self.setting if self.uploaded is None else self.uploaded[2]
+
+    def release(self, cut: compute.Cut, specs: tuple[TreeSpec, ...]) -> Table | matching.Publish:
+        """The release itself, or the work that makes it."""
+        return matching.released(cut, specs, self.setting) if self.uploaded is None else self.uploaded[1]
+
     def lacking(self, known: tuple[str, ...]) -> tuple[str, ...]:
         """Known columns that an uploaded release lacks: nothing can be sorted by them."""
         return () if self.uploaded is None else tuple(name for name in known if name not in self.uploaded[1].columns)
@@ -66,8 +76,28 @@ def origin() -> Offered:
     return next((one for one in every if one.name == wanted), first)
 
 
-def chosen() -> Chosen:
-    """The release, or what it lacks."""
+def missing(study: Study) -> str | None:
+    """What the open table lacks."""
+    if study.source is None:
+        return words.LOAD_FIRST
+    if study.roles is None:
+        return words.ROLES_FIRST
+    return None if study.roles.quasi_identifiers else words.KNOWN_FIRST
+
+
+def chosen(study: Study) -> Chosen:
+    """The release, or what it waits for, lacks or was refused for."""
+    why = missing(study)
+    if why is not None:
+        return Chosen("", why, "publish")
+    reading = receiving.reading()
+    if reading is not None and not reading.ended:
+        return Chosen(origin().name, job=reading)
+    one = _picked()
+    return one if one.ready else replace(one, refused=one.refused or receiving.refused())
+
+
+def _picked() -> Chosen:
     at = origin()
     if at.name == words.BLURRED_NOW:
         return _now()

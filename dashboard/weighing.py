@@ -43,6 +43,16 @@ class Seen:
         return held if isinstance(held, linkage.Shift) else None
 
     @property
+    def missing(self) -> str | None:
+        """What has to be done first."""
+        return self.matched.missing
+
+    @property
+    def link(self) -> str | None:
+        """The page where."""
+        return self.matched.link
+
+    @property
     def waits(self) -> jobs.Job | None:
         """Work without which nothing is shown."""
         return self.matched.job if self.matched.found is None else self.job
@@ -80,11 +90,10 @@ def seen() -> Seen:
 def _shift(shown: Seen) -> jobs.Job:
     """Coarsen and match again; the release that is looked at plays no part in it."""
     study = shown.matched.study
-    cut, strangers = compute.cut(study), receiving.kept().get(receiving.HOLDOUT)
+    cut, (_, strangers, content) = compute.cut(study), receiving.holdout()
     how = shown.matched.attacker
-    key = ("shift", cut, how, None if strangers is None else strangers[2], shown.k)
-    holdout = None if strangers is None else strangers[1]
-    return jobs.ask(key, shifting(work.held_table(cut), study.roles, how, holdout, shown.k))
+    key = ("shift", cut, how, content, shown.k)
+    return jobs.ask(key, shifting(work.held_table(cut), study.roles, how, strangers, shown.k))
 
 
 def methods(found: Beside, level: int) -> list[figures.Row]:

@@ -23,7 +23,7 @@ class At:
 
     Parameters
     ----------
-    level, tau : where
+    level, tau : where; a threshold of +inf where too few controls allow one
     n, linked : members, and how many of them link
     controls, lucky : those who can only link by luck, and how many of them do
     precision, accuracy : of the linked, and of all members with a known match: who finds the right one; None where
@@ -52,9 +52,19 @@ class At:
         return self.lucky / max(self.controls, 1)
 
     @property
+    def above(self) -> float:
+        """Members less luck, a share."""
+        return self.rate - self.luck
+
+    @property
+    def nothing_more(self) -> bool:
+        """Whether members link no more often than by luck."""
+        return self.above <= SAME + 1e-9
+
+    @property
     def says_nothing(self) -> bool:
-        """Whether the controls link as often as the members."""
-        return self.linked > 0 and self.rate - self.luck <= SAME + 1e-9
+        """Whether some link, and the controls as often as the members."""
+        return self.linked > 0 and self.nothing_more
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +148,7 @@ class Match:
     def first_level(self) -> int:
         """The sorting that serves an attacker best where the cut starts: most members found, or most more than luck."""
         several = [self.at(level, self.first_tau) for level in range(len(self.levels))]
-        gains = [at.accuracy if at.accuracy is not None else at.rate - at.luck for at in several]
+        gains = [at.accuracy if at.accuracy is not None else at.above for at in several]
         return int(np.argmax(gains))
 
     @cached_property

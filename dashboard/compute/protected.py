@@ -7,55 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dashboard.compute.matched import SAME
+from dashboard.compute.matched import At
 from dashboard.compute.matching import Attacker
 from privacy_core import Hierarchy, Progress, Roles, Stopped, Table, linkage, protections
 
 CONFIGURATIONS = tuple((one.name, one.family.value) for one in protections.GRID)
 """Name and kind of each, in the order of the grid."""
-
-
-@dataclass(frozen=True)
-class Reached:
-    """What links of one protected table, sorted one way, at its calibrated threshold.
-
-    Parameters
-    ----------
-    tau : the threshold; +inf where too few controls allow one
-    n, linked : members, and how many of them link
-    controls, lucky : those who can only link by luck, and how many of them do
-    precision, accuracy : links that are right, of those that link and of all members; None where nobody knows
-    excess : (LR − LR₀)/(1 − LR₀); None where every control links
-    """
-
-    tau: float
-    n: int
-    linked: int
-    controls: int
-    lucky: int
-    precision: float | None
-    accuracy: float | None
-    excess: float | None
-
-    @property
-    def rate(self) -> float:
-        """Share of the members who link."""
-        return self.linked / self.n
-
-    @property
-    def luck(self) -> float:
-        """Share of the controls who link."""
-        return self.lucky / max(self.controls, 1)
-
-    @property
-    def above(self) -> float:
-        """Members less luck, a share."""
-        return self.rate - self.luck
-
-    @property
-    def nothing_more(self) -> bool:
-        """Whether members link no more often than by luck."""
-        return self.above <= SAME + 1e-9
 
 
 @dataclass(frozen=True)
@@ -66,7 +23,7 @@ class Protected:
     ----------
     name, family, strength : of the protection
     levels : ways to sort, finest first
-    at : one per level; empty where there is no such release
+    at : one per level, at its calibrated threshold; empty where there is no such release
     reason : why there is none
     null : whose luck it is; None where there is no release
     unchanged, drift : share of cells that read as before; mean change of correlations; None where not defined
@@ -77,7 +34,7 @@ class Protected:
     family: str
     strength: float | None
     levels: tuple[str, ...]
-    at: tuple[Reached, ...]
+    at: tuple[At, ...]
     reason: str | None
     null: linkage.Null | None
     unchanged: float | None
@@ -154,11 +111,11 @@ def _row(one: protections.Outcome) -> Protected:
     )
 
 
-def _reached(risk: linkage.LinkageRisk) -> Iterator[Reached]:
+def _reached(risk: linkage.LinkageRisk) -> Iterator[At]:
     found = risk.calibration
     for level, tau in enumerate(found.tau.tolist()):
         precision, accuracy = (None, None) if risk.top_one is None else risk.top_one.at(level, tau)
         rate, control = float(found.rate[level]), float(found.control_at[level])
         above = float(found.excess_at[level])
         counts = risk.n, round(rate * risk.n), found.n, round(control * found.n)
-        yield Reached(tau, *counts, precision, accuracy, None if np.isnan(above) else above)
+        yield At(level, tau, *counts, precision, accuracy, None if np.isnan(above) else above)

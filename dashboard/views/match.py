@@ -1,8 +1,12 @@
 """Can someone match this to what they already know?"""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from dashboard import attacking, matching, protecting, weighing, widgets, words
+
+Show = Callable[[Any], None]
 
 
 def matched() -> None:
@@ -27,59 +31,44 @@ def matched() -> None:
 
 def protections() -> None:
     """Nineteen ways to protect the open table, each matched to it, with what it costs."""
-    seen, clicks = protecting.seen(), protecting.CLICKS
-    answer, source = words.protection_answer(seen), words.protection_line(seen)
-    widgets.heading(words.MATCH, answer, source, widgets.match.parts, width=2.6)
-    widgets.refusal(seen.said)
-    if seen.missing is not None:
-        widgets.match.to_first(seen.link)
-        return
-    hero, controls = widgets.columns()
-    with controls:
-        widgets.protected.settings(seen, clicks)
-    with hero:
-        widgets.protected.settings_compared(seen)
-    widgets.protected.table(seen)
-    widgets.methods(words.MATCH_METHODS)
-    widgets.notes(words.protection_notes(seen), "blur", words.NEXT_BLUR)
+    seen, room = protecting.seen(), widgets.protected
+    said = words.protection_answer(seen), words.protection_line(seen)
+    settings = partial(room.settings, clicks=protecting.CLICKS)
+    part(seen, said, (settings, room.settings_compared, room.table), words.protection_notes)
 
 
 def attackers() -> None:
     """Two halves joined and secrets guessed on the release, on strangers and by luck."""
-    seen, clicks = attacking.seen(), attacking.CLICKS
-    answer, source = words.attack_answer(seen), words.attack_line(seen)
-    widgets.heading(words.MATCH, answer, source, widgets.match.parts, width=2.6)
-    widgets.refusal(seen.said)
-    if seen.missing is not None:
-        widgets.match.to_first(seen.link)
-        return
-    hero, controls = widgets.columns()
-    with controls:
-        widgets.attacked.settings(seen, clicks)
-    with hero:
-        widgets.attacked.tried(seen)
-    widgets.attacked.table(seen)
-    widgets.methods(words.MATCH_METHODS)
-    widgets.notes(words.attack_notes(seen), "blur", words.NEXT_BLUR)
+    seen, room = attacking.seen(), widgets.attacked
+    said = words.attack_answer(seen), words.attack_line(seen)
+    settings = partial(room.settings, clicks=attacking.CLICKS)
+    part(seen, said, (settings, room.tried, room.table), words.attack_notes)
 
 
 def others() -> None:
     """Fellegi–Sunter and distances beside the chain, and what a shift of representation does to them."""
-    seen, clicks = weighing.seen(), weighing.CLICKS
-    answer, source = words.beside_answer(seen), words.beside_line(seen)
-    widgets.heading(words.MATCH, answer, source, widgets.match.parts, width=2.6)
+    seen, room = weighing.seen(), widgets.weighed
+    said = words.beside_answer(seen), words.beside_line(seen)
+    below = partial(room.below, clicks=weighing.CLICKS)
+    part(seen, said, (room.settings, room.methods, below), lambda _: words.beside_notes())
+
+
+def part(seen: Any, said: tuple[str, str], shown: tuple[Show, Show, Show], notes: Callable[[Any], Any]) -> None:
+    """Answer and source; settings beside the picture, and what stands below, once nothing is missing."""
+    widgets.heading(words.MATCH, *said, widgets.match.parts, width=2.6)
     widgets.refusal(seen.said)
-    if seen.matched.missing is not None:
-        widgets.match.to_first(seen.matched.link)
+    if seen.missing is not None:
+        widgets.match.to_first(seen.link)
         return
+    settings, picture, below = shown
     hero, controls = widgets.columns()
     with controls:
-        widgets.weighed.settings(seen)
+        settings(seen)
     with hero:
-        widgets.weighed.methods(seen)
-    widgets.weighed.below(seen, clicks)
+        picture(seen)
+    below(seen)
     widgets.methods(words.MATCH_METHODS)
-    widgets.notes(words.beside_notes(), "blur", words.NEXT_BLUR)
+    widgets.notes(notes(seen), "blur", words.NEXT_BLUR)
 
 
 SHOWN = {

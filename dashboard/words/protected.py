@@ -11,7 +11,8 @@ from dashboard.words.phrases import beyond, chosen, counted, fitting, plain
 from privacy_core import attacks, of_100, protections, share
 
 if TYPE_CHECKING:
-    from dashboard.compute.protected import Protected, Reached
+    from dashboard.compute.matched import At
+    from dashboard.compute.protected import Protected
     from dashboard.protecting import Seen
 
 ALL = len(protections.GRID)
@@ -140,7 +141,7 @@ def _of(counts: tuple[int, int] | None) -> str:
     return "not applicable" if counts is None else with_interval(attacks.Counts(*counts))
 
 
-def _right(at: Reached | None) -> str:
+def _right(at: At | None) -> str:
     if at is None or at.accuracy is None:
         return "n/a"
     return "no link" if at.precision is None else share(at.precision)

@@ -196,7 +196,7 @@ def test_a_column_that_names_a_person_and_one_left_out_by_the_user_are_two_quest
     monkeypatch.setattr(protecting.compute, "cut", lambda study: table)
     monkeypatch.setattr(protecting.compute, "with_several_rows", lambda cut: 0)
     for room, name, given in (
-        (protecting.matching, "missing", None),
+        (protecting.releasing, "missing", None),
         (protecting.matching, "attacker", protected.Attacker(("age",), ("spent",))),
         (protecting.work, "held_table", from_frame_of(PEOPLE)),
         (protecting.receiving, "kept", {}),
@@ -265,6 +265,6 @@ def test_the_experiment_says_why_where_there_is_none():
 
 
 def test_rates_follow_counts_exactly():
-    reached = protected.Reached(0.9, 200, 50, 100, 5, 0.5, 0.125, 0.2)
+    reached = protected.At(0, 0.9, 200, 50, 100, 5, 0.5, 0.125, 0.2)
     assert (reached.rate, reached.luck) == (0.25, 0.05)
     assert np.isclose(reached.above, 0.2)

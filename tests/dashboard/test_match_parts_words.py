@@ -14,8 +14,8 @@ import pytest
 
 from dashboard import attacking, protecting, weighing, words
 from dashboard.compute.attacking import Attacked, Tries
-from dashboard.compute.matched import Match
-from dashboard.compute.protected import CONFIGURATIONS, Protected, Reached, Sweep
+from dashboard.compute.matched import At, Match
+from dashboard.compute.protected import CONFIGURATIONS, Protected, Sweep
 from dashboard.compute.weighing import Beside
 from dashboard.matching import Seen as Matched
 from dashboard.releasing import Chosen
@@ -30,11 +30,11 @@ STUDY = Study(Source(Origin.UPLOAD, "people.csv", "key"), Roles(("age",), ("ill"
 ROOMS = protected, attacked, weighed
 
 
-def reached(linked: int, lucky: int = 5, accuracy: float | None = 0.5) -> Reached:
-    return Reached(0.9, 100, linked, 100, lucky, accuracy, accuracy, (linked - lucky) / (100 - lucky))
+def reached(linked: int, lucky: int = 5, accuracy: float | None = 0.5) -> At:
+    return At(0, 0.9, 100, linked, 100, lucky, accuracy, accuracy, (linked - lucky) / (100 - lucky))
 
 
-def row(place: int, at: Reached | None, unchanged: float | None = 0.5) -> Protected:
+def row(place: int, at: At | None, unchanged: float | None = 0.5) -> Protected:
     name, family = CONFIGURATIONS[place]
     reason = None if at else "Column 'a' holds no numbers."
     null = Null.NON_MATCH if at else None
@@ -46,7 +46,7 @@ def swept(several: list[Protected], stopped: bool = False) -> protecting.Seen:
     return protecting.Seen(STUDY, protecting.Attacker(("age",)), ("age", ""), job=job)
 
 
-def all_but(place: int, at: Reached, unchanged: float | None = 0.5) -> protecting.Seen:
+def all_but(place: int, at: At, unchanged: float | None = 0.5) -> protecting.Seen:
     return swept([row(i, at if i == place else reached(90), unchanged) for i in range(len(CONFIGURATIONS))])
 
 
