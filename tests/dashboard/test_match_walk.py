@@ -107,7 +107,8 @@ def test_a_surface_a_control_surface_the_share_and_numbers_the_command_line_says
     for tau in ("0.95", "0.80", "0.25"):
         surfer.type_in(words.STRICTNESS, tau)
         place = said["tau"].index(float(tau))
-        surfer.wait_for_metric("Members link", share(level["rate"][place]).removesuffix(" of 100"))
+        for metric, rate in (("Members link", level["rate"]), ("Strangers link", level["control"])):
+            surfer.wait_for_metric(metric, share(rate[place]).removesuffix(" of 100"))
         assert told(surfer, "Members link") == share(level["rate"][place])
         assert told(surfer, "Strangers link") == share(level["control"][place])
     assert surfer.answer == "Strangers link as often as members: at τ = 0.25 the rate means nothing."
