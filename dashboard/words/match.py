@@ -102,6 +102,8 @@ def match_answer(seen: Seen, at: At | None) -> str:
     found = seen.found
     if found is None or at is None:
         return MATCHING if seen.job is not None and not seen.job.ended else NOT_MATCHED
+    if not found.risk.projected.components:
+        return f"Nothing can be compared: {chosen('no column')} tells two records apart."
     if not at.linked:
         return f"At τ = {at.tau:.2f} {chosen('nobody')} links: no two records are that much alike."
     who = noun(found)

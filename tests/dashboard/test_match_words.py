@@ -210,3 +210,13 @@ def test_slices_start_where_few_link_by_luck():
         assert 0.5 <= found.first_tau <= 1
         several = matching.picture(found, found.at(found.first_level, found.first_tau))[0]
         assert sum(one.chosen for one in several) == 1
+
+
+def test_tables_that_tell_nobody_apart_are_not_said_to_link_nobody():
+    same = from_frame(pd.DataFrame({"age": [5] * 6, "visits": [1] * 6}))
+    risk = linkage.link(same, same, linkage.LinkageSettings(("age",)), random=np.random.default_rng(1))
+    found = seen(Match(risk, same, same, 1))
+    assert (
+        words.match_answer(found, at(0, 0, None, 6, 6))
+        == "Nothing can be compared: :blue[no column] tells two records apart."
+    )
