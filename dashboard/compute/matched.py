@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from privacy_core import Table, linkage
 
@@ -97,25 +96,13 @@ class Match:
         """Whose luck it is."""
         return self.risk.calibration.null
 
-    @cached_property
-    def luck(self) -> linkage.Surface:
-        """The controls' rates, at any threshold a search away."""
-        found, risen = self.risk.calibration, self.risk.surface
-        linked = np.rint(np.nan_to_num(found.control) * found.n).astype(np.int64)
-        ordered = np.sort(found.maxima.T, axis=1)
-        coverage = np.isfinite(ordered).mean(axis=1) if found.n else np.zeros(len(ordered))
-        return linkage.Surface(risen.levels, risen.tau, linked, max(found.n, 1), coverage, ordered, found.lower_bound)
-
     def at(self, level: int, tau: float) -> At:
         """Cut one level."""
-        risen, top = self.risk.surface, self.risk.top_one
-        rate, lucky = risen.rate_at(level, tau), self.luck.rate_at(level, tau)
+        risen, judged, top = self.risk.surface, self.risk.calibration, self.risk.top_one
+        linked, lucky = risen.linked_at(level, tau), judged.linked_at(level, tau)
         precision, accuracy = (None, None) if top is None else top.at(level, tau)
-        above = float(linkage.excess(np.array(rate), np.array(lucky if self.risk.calibration.n else np.nan)))
-        return At(
-            *(level, tau, risen.n, round(rate * risen.n), self.risk.calibration.n, round(lucky * self.luck.n)),
-            *(precision, accuracy, None if np.isnan(above) else above),
-        )
+        above = linkage.optional(linkage.excess(linked / risen.n, lucky / judged.n if judged.n else np.nan))
+        return At(level, tau, risen.n, linked, judged.n, lucky, precision, accuracy, above)
 
     def recall_at(self, level: int, tau: float) -> float | None:
         """Share of the true pairs found at the threshold of the grid at or below; None without a known pair."""
@@ -128,14 +115,7 @@ class Match:
     @cached_property
     def dull(self) -> tuple[float | None, ...]:
         """Threshold of each level up to which controls link as often as members; None where there is none."""
-        gap = self.risk.surface.rate - self.risk.calibration.control
-        return tuple(self._until(one) for one in gap <= SAME + 1e-9)
-
-    def _until(self, same: NDArray[np.bool_]) -> float | None:
-        if not same[0]:
-            return None
-        end = len(same) if same.all() else int(np.argmin(same))
-        return float(self.risk.surface.tau[end - 1])
+        return linkage.as_luck(self.risk.surface, self.risk.calibration, SAME)
 
     @cached_property
     def first_tau(self) -> float:

@@ -17,7 +17,7 @@ from privacy_core.linkage.blocking import (
     parse_level,
 )
 from privacy_core.linkage.by_fields import ByFields, Cut, linked_by_fields, scores
-from privacy_core.linkage.calibration import Calibration, Null, calibrate, excess, threshold_of
+from privacy_core.linkage.calibration import Calibration, Null, as_luck, calibrate, excess, threshold_of
 from privacy_core.linkage.chance import alike_by_chance, linked_by_chance
 from privacy_core.linkage.controls import Chain, Matched, matched
 from privacy_core.linkage.distances import Distances, Nearest, nearest
@@ -96,6 +96,7 @@ __all__ = [
     "agreeing_fields",
     "align",
     "alike_by_chance",
+    "as_luck",
     "attribute",
     "attribution_of_pair",
     "baselines",

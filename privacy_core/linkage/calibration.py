@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +13,8 @@ from privacy_core.linkage.similarity import TIE, Maxima
 from privacy_core.linkage.surface import Surface, at_least, check_alpha
 from privacy_core.tables import FloatArray, IntArray, frozen
 
+ROUNDING = 1e-9
+"""Shares this close are equal."""
 JUST_ABOVE = TIE + 1e-9
 """What a threshold must lie above a similarity so that the similarity does not reach it."""
 
@@ -59,6 +62,15 @@ class Calibration:
     def n(self) -> int:
         """Number of controls."""
         return len(self.maxima)
+
+    @cached_property
+    def ordered(self) -> FloatArray:
+        """(n_levels, N) best similarities of the controls, ascending: any threshold is a search away."""
+        return frozen(np.sort(self.maxima.T, axis=1))
+
+    def linked_at(self, level: int, tau: float) -> int:
+        """Number of controls that link at any threshold; +inf gives 0."""
+        return int(at_least(self.ordered[level], tau))
 
     @property
     def excess_at(self) -> FloatArray:
@@ -112,6 +124,28 @@ def calibrate(found: Surface, null: Null, controls: Maxima, alpha: float = 0.05)
     control_at = _share(np.array([at_least(one, line) for one, line in zip(ordered, tau, strict=True)]), ordered)
     above = excess(found.rate, control)
     return Calibration(null, alpha, controls.best, control, above, tau, rate, control_at, controls.lower_bound)
+
+
+def as_luck(found: Surface, judged: Calibration, slack: float) -> tuple[float | None, ...]:
+    """Threshold of each level up to which records link hardly more often than controls; None where there is none.
+
+    Parameters
+    ----------
+    found, judged : rates of the records, and what was made of them
+    slack : how much more often still counts as hardly, as a share, 0 or more
+
+    Examples
+    --------
+    >>> from privacy_core.linkage.surface import surface
+    >>> from privacy_core.linkage.similarity import masked_maxima
+    >>> both = [masked_maxima([[1, 0]], [[one, (1 - one**2) ** 0.5]], [[0]], [[0]]) for one in (0.9, 0.6)]
+    >>> people = surface(both[0])
+    >>> as_luck(people, calibrate(people, Null.HOLDOUT, both[1]), 0.01)      # the control links up to 0.6
+    (0.6,)
+    """
+    same = found.rate - judged.control <= slack + ROUNDING
+    ends = [len(one) if one.all() else int(np.argmin(one)) for one in same]
+    return tuple(float(found.tau[end - 1]) if end else None for end in ends)
 
 
 def threshold_of(ordered: FloatArray, alpha: float, least: float = -1.0) -> float:

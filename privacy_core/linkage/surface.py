@@ -52,9 +52,13 @@ class Surface:
         """(n_levels, n_thresholds), each a multiple of 1 / n."""
         return self.linked / self.n
 
+    def linked_at(self, level: int, tau: float) -> int:
+        """Number of records that link at any threshold; +inf gives 0."""
+        return int(at_least(self.ordered[level], tau))
+
     def rate_at(self, level: int, tau: float) -> float:
         """Rate at any threshold; +inf gives 0."""
-        return float(at_least(self.ordered[level], tau)) / self.n
+        return self.linked_at(level, tau) / self.n
 
 
 def surface(maxima: Maxima, tau: ArrayLike = TAU, levels: Sequence[str] | None = None) -> Surface:
