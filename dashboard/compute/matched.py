@@ -66,6 +66,15 @@ class At:
         return self.linked > 0 and self.nothing_more
 
 
+def cut_at(risk: linkage.LinkageRisk, level: int, tau: float) -> At:
+    """Cut one level at one threshold."""
+    risen, judged, top = risk.surface, risk.calibration, risk.top_one
+    linked, lucky = risen.linked_at(level, tau), judged.linked_at(level, tau)
+    precision, accuracy = (None, None) if top is None else top.at(level, tau)
+    above = linkage.optional(linkage.excess(linked / risen.n, lucky / judged.n if judged.n else np.nan))
+    return At(level, tau, risen.n, linked, judged.n, lucky, precision, accuracy, above)
+
+
 @dataclass(frozen=True, eq=False)
 class Match:
     """A release that was matched.
@@ -98,11 +107,7 @@ class Match:
 
     def at(self, level: int, tau: float) -> At:
         """Cut one level."""
-        risen, judged, top = self.risk.surface, self.risk.calibration, self.risk.top_one
-        linked, lucky = risen.linked_at(level, tau), judged.linked_at(level, tau)
-        precision, accuracy = (None, None) if top is None else top.at(level, tau)
-        above = linkage.optional(linkage.excess(linked / risen.n, lucky / judged.n if judged.n else np.nan))
-        return At(level, tau, risen.n, linked, judged.n, lucky, precision, accuracy, above)
+        return cut_at(self.risk, level, tau)
 
     def recall_at(self, level: int, tau: float) -> float | None:
         """Share of the true pairs found at the threshold of the grid at or below; None without a known pair."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dashboard.compute.matched import At
+from dashboard.compute.matched import At, cut_at
 from dashboard.compute.matching import Attacker
 from privacy_core import Hierarchy, Progress, Roles, Stopped, Table, linkage, protections
 
@@ -112,10 +112,5 @@ def _row(one: protections.Outcome) -> Protected:
 
 
 def _reached(risk: linkage.LinkageRisk) -> Iterator[At]:
-    found = risk.calibration
-    for level, tau in enumerate(found.tau.tolist()):
-        precision, accuracy = (None, None) if risk.top_one is None else risk.top_one.at(level, tau)
-        rate, control = float(found.rate[level]), float(found.control_at[level])
-        above = float(found.excess_at[level])
-        counts = risk.n, round(rate * risk.n), found.n, round(control * found.n)
-        yield At(level, tau, *counts, precision, accuracy, None if np.isnan(above) else above)
+    """Every level at its calibrated threshold."""
+    return (cut_at(risk, level, tau) for level, tau in enumerate(risk.calibration.tau.tolist()))
