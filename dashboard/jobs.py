@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from threading import Event, Thread
 from typing import Any
 
-from dashboard import state
+from dashboard import state, words
 from privacy_core import PrivacyError, Progress, Stopped
 
 PATIENCE = 0.35
@@ -88,6 +88,12 @@ def another(key: Hashable) -> Job | None:
     """The session's work while it is not that of this key; beginning that would stop it."""
     job: Job | None = state.recall("job")
     return None if job is None or job.ended or job.key == key or key in state.slot("results", dict) else job
+
+
+def refusal(refused: str | None, job: Job | None) -> str | None:
+    """Why there is no result, as a page shows it: refused at once, or in the work; not when it was stopped."""
+    why = refused or (job.refused if job is not None and not job.stopped else None)
+    return None if why is None else words.plain(why)
 
 
 def cancel() -> None:

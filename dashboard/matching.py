@@ -62,8 +62,7 @@ class Seen:
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        why = self.refused or (self.job.refused if self.job is not None and not self.job.stopped else None)
-        return None if why is None else words.plain(why)
+        return jobs.refusal(self.refused, self.job)
 
     @property
     def begun(self) -> bool:

@@ -60,8 +60,7 @@ class Seen:
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        why = self.job.refused if self.job is not None and not self.job.stopped else None
-        return self.matched.said or (None if why is None else words.plain(why))
+        return self.matched.said or jobs.refusal(None, self.job)
 
     @property
     def level(self) -> int:

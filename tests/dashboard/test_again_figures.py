@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
-import altair as alt
 import pytest
 
 from dashboard import figures, repeating, words
@@ -12,6 +9,7 @@ from dashboard.compute.repeating import secrets_of
 from dashboard.figures.chips import fitting
 from dashboard.theme import DARK, LIGHT
 from privacy_core import composition, samples
+from tests.dashboard import specifications
 from tests.dashboard.test_compute import session  # noqa: F401
 
 NINE = composition.link_rows(samples.published_pair(), "salary")
@@ -65,15 +63,7 @@ DRAWN = {
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_specification_is_valid_and_finds_its_data(name: str, colours):
-    drawn = DRAWN[name](colours)
-    whole = {**drawn.spec, "datasets": {named: list(rows) for named, rows in drawn.rows.items()}}
-    alt.LayerChart.from_dict(json.loads(json.dumps(whole)), validate=True)
-    for one in drawn.spec["layer"]:
-        rows = drawn.rows[one["data"]["name"]]
-        made = {step["as"] for step in one.get("transform", ())}
-        fields = {c["field"] for c in one["encoding"].values() if isinstance(c, dict) and "field" in c} - made
-        assert not rows or fields <= rows[0].keys()
-    assert drawn.message
+    specifications.check(DRAWN[name](colours))
 
 
 def test_the_specification_stays_while_sliders_move():

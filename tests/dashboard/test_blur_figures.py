@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import pairwise
 
-import altair as alt
 import numpy as np
 import pytest
 
 from dashboard import figures
 from dashboard.figures.ways import ACROSS, UP
 from dashboard.theme import DARK, LIGHT
+from tests.dashboard import specifications
 
 SAID = ("your line: k = 5", "cost", "crowd", "message")
 
@@ -46,14 +45,7 @@ DRAWN = {
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_specification_is_valid_and_finds_its_data(name: str, colours):
-    drawn = DRAWN[name](colours)
-    whole = {**drawn.spec, "datasets": {named: list(rows) for named, rows in drawn.rows.items()}}
-    alt.LayerChart.from_dict(json.loads(json.dumps(whole)), validate=True)
-    for one in drawn.spec["layer"]:
-        rows = drawn.rows[one["data"]["name"]]
-        fields = {c["field"] for c in one["encoding"].values() if isinstance(c, dict) and "field" in c}
-        assert not rows or fields <= rows[0].keys()
-    assert drawn.message
+    specifications.check(DRAWN[name](colours))
 
 
 @pytest.mark.parametrize("k", [1, 2, 6, 50, 1_000_000])

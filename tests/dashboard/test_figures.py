@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from functools import cache
 
-import altair as alt
 import numpy as np
 import pandas as pd
 import pytest
@@ -31,6 +29,7 @@ from privacy_core import (
     mix,
     samples,
 )
+from tests.dashboard import specifications
 
 SAID = ("your line: t = 0.50", "distance", "message")
 LUCK = {"low": 0.1, "high": 0.4, "label": "luck"}
@@ -117,22 +116,7 @@ DRAWN = {
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_specification_is_valid_and_finds_its_data(name: str, colours):
-    drawn = DRAWN[name](colours)
-    whole = {**drawn.spec, "datasets": {named: list(rows) for named, rows in drawn.rows.items()}}
-    alt.LayerChart.from_dict(json.loads(json.dumps(whole)), validate=True)
-    assert {one["data"]["name"] for one in drawn.spec["layer"]} <= drawn.rows.keys()
-    assert drawn.message
-
-
-@pytest.mark.parametrize("name", DRAWN)
-def test_every_field_drawn_is_in_the_rows(name: str):
-    drawn = DRAWN[name](LIGHT)
-    for one in drawn.spec["layer"]:
-        rows = drawn.rows[one["data"]["name"]]
-        fields = {
-            channel["field"] for channel in one["encoding"].values() if isinstance(channel, dict) and "field" in channel
-        }
-        assert not rows or fields <= rows[0].keys()
+    specifications.check(DRAWN[name](colours))
 
 
 def test_the_two_palettes_differ_and_light_is_the_default():

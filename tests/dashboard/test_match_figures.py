@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 
-import altair as alt
 import pytest
 
 from dashboard import figures
 from dashboard.figures.slices import GAP, HIGH, MOST_SLICES, which
 from dashboard.theme import DARK, LIGHT
+from tests.dashboard import specifications
 
 TAU = [0.0, 0.5, 1.0]
 SAID = ("your cut: τ = 0.50", "strictness", "strangers link as often", "message")
@@ -39,14 +38,7 @@ DRAWN = {
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_specification_is_valid_and_finds_its_data(name: str, colours):
-    drawn = DRAWN[name](colours)
-    whole = {**drawn.spec, "datasets": {named: list(rows) for named, rows in drawn.rows.items()}}
-    alt.LayerChart.from_dict(json.loads(json.dumps(whole)), validate=True)
-    for layer in drawn.spec["layer"]:
-        rows = drawn.rows[layer["data"]["name"]]
-        fields = {c["field"] for c in layer["encoding"].values() if isinstance(c, dict) and "field" in c}
-        assert not rows or fields <= rows[0].keys()
-    assert drawn.message
+    specifications.check(DRAWN[name](colours))
 
 
 def test_only_rows_change_while_the_cut_moves():

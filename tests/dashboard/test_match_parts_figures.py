@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import json
 
-import altair as alt
 import pytest
 
 from dashboard import figures
 from dashboard.figures.falls import MOST_FALLS
 from dashboard.theme import DARK, LIGHT
+from tests.dashboard import specifications
 
 SAID = ("axis", "message")
 ROWS = [
@@ -37,13 +36,7 @@ DRAWN = {
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_specification_is_valid_and_finds_its_data(name: str, colours):
     drawn = DRAWN[name](colours)
-    whole = {**drawn.spec, "datasets": {named: list(rows) for named, rows in drawn.rows.items()}}
-    alt.LayerChart.from_dict(json.loads(json.dumps(whole)), validate=True)
-    for layer in drawn.spec["layer"]:
-        rows = drawn.rows[layer["data"]["name"]]
-        fields = {c["field"] for c in layer["encoding"].values() if isinstance(c, dict) and "field" in c}
-        made = {one["as"] for one in layer.get("transform", [])}
-        assert not rows or fields - made <= rows[0].keys()
+    specifications.check(drawn)
     assert drawn.message == "message"
 
 
