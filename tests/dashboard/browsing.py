@@ -17,6 +17,10 @@ HEAD, ROLE = 35, 54
 """Height of the head and of each row of the table of roles, in pixels."""
 
 
+OVERHANG = """() => Math.max(...[document.scrollingElement, ...document.querySelectorAll('[data-testid=stMain]')]
+    .map(part => part.scrollWidth - Math.min(part.clientWidth, innerWidth)))"""
+
+
 @dataclass
 class Surfer:
     """One browser context on the dashboard, with everything it asked the network for."""
@@ -144,10 +148,12 @@ class Surfer:
     @property
     def overhang(self) -> int:
         """Pixels the page could be scrolled sideways."""
-        return self.page.evaluate(
-            """() => Math.max(...[document.scrollingElement, ...document.querySelectorAll('[data-testid=stMain]')]
-                .map(part => part.scrollWidth - Math.min(part.clientWidth, innerWidth)))"""
-        )
+        return self.page.evaluate(OVERHANG)
+
+    def fits(self) -> Surfer:
+        """Wait until the page has settled to a new width and cannot be scrolled sideways."""
+        self.page.wait_for_function(f"() => ({OVERHANG})() <= 0", timeout=PATIENCE)
+        return self
 
     def painted(self, at_least: int = 1) -> int:
         """Marks in every figure; waits until each has some. Figures of many marks are a canvas: some pixel is painted."""

@@ -41,7 +41,7 @@ def part(surfer: Surfer, name: str, pattern: str) -> Surfer:
 
 def on_a_phone(surfer: Surfer) -> None:
     surfer.page.set_viewport_size({"width": 390, "height": 844})
-    surfer.settle().painted()
+    surfer.settle().fits().painted()
     assert surfer.overhang <= 0
 
 
