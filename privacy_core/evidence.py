@@ -115,10 +115,7 @@ class Evidence:
 
         An attack that is not says nothing about the release: a better one may.
         """
-        if not self.main.attempts or not self.baseline.attempts:
-            return None
-        (a, a_half), (b, b_half) = (wilson(one.hits, one.attempts) for one in (self.main, self.baseline))
-        return a - b > sqrt(a_half**2 + b_half**2)
+        return better(self.main, self.baseline)
 
     @property
     def sentence(self) -> str:
@@ -129,6 +126,20 @@ class Evidence:
         if self.control is None:
             return f"{said}. People who are not in the release were not at hand, so what is luck is not measured."
         return f"{said}, among people not in the release {_of(self.control)} hit."
+
+
+def better(main: Counts, baseline: Counts) -> bool | None:
+    """Whether one rate is above the other by more than the intervals of both allow; None where one was not tried.
+
+    Examples
+    --------
+    >>> better(Counts(50, 100), Counts(30, 100)), better(Counts(40, 100), Counts(37, 100))
+    (True, False)
+    """
+    if not main.attempts or not baseline.attempts:
+        return None
+    (a, a_half), (b, b_half) = (wilson(one.hits, one.attempts) for one in (main, baseline))
+    return a - b > sqrt(a_half**2 + b_half**2)
 
 
 def _of(counts: Counts) -> str:

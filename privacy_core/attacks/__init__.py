@@ -2,6 +2,7 @@
 
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
+from privacy_core.attacks.outcomes import Outcome, legal_line, outcome
 from privacy_core.attacks.together import Attackers, NotMeasured, evidence_record
 from privacy_core.evidence import Counts, Evidence, Excess
 
@@ -11,7 +12,10 @@ __all__ = [
     "Evidence",
     "Excess",
     "NotMeasured",
+    "Outcome",
     "evidence_record",
     "inference",
+    "legal_line",
     "linkability",
+    "outcome",
 ]

@@ -1,0 +1,74 @@
+"""What an attack came to, in one of four words, and the one line that may be said of it in an assessment."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from privacy_core.evidence import Counts, better
+
+
+class Outcome(StrEnum):
+    """What an attack came to. None of the four says that nothing else could succeed."""
+
+    PREMISE_FAILS = "premise fails"
+    NO_BETTER = "no better than baseline"
+    BEATS = "beats baseline"
+    NOT_MEASURED = "not measured"
+
+
+def outcome(main: Counts | None, baseline: Counts | float | None, premise: bool = True) -> Outcome:
+    """Say whether an attack beats the blind one by more than the intervals allow.
+
+    Parameters
+    ----------
+    main : what the attack achieved; None where it was not tried
+    baseline : what blind attackers achieved, or the most that they can achieve (0 to 1)
+    premise : whether what the attack rests on was found to hold
+
+    Examples
+    --------
+    >>> outcome(Counts(50, 100), 0.37).value, outcome(Counts(40, 100), 0.37).value
+    ('beats baseline', 'no better than baseline')
+    >>> outcome(Counts(50, 100), 0.37, premise=False).value, outcome(Counts(0, 0), 0.37).value
+    ('premise fails', 'not measured')
+    """
+    if not premise:
+        return Outcome.PREMISE_FAILS
+    if main is None or main.interval is None:
+        return Outcome.NOT_MEASURED
+    beats = better(main, baseline) if isinstance(baseline, Counts) else _above(main.interval, baseline)
+    if beats is None:
+        return Outcome.NOT_MEASURED
+    return Outcome.BEATS if beats else Outcome.NO_BETTER
+
+
+def _above(interval: tuple[float, float], chance: float | None) -> bool | None:
+    return None if chance is None else interval[0] > chance
+
+
+def legal_line(main: Counts, baseline: Counts | float) -> str:
+    """What the counts may be called in an assessment, and what they may not.
+
+    Parameters
+    ----------
+    main : what the attack achieved, at least one attempt
+    baseline : what blind attackers achieve, as counts or as a chance
+
+    Notes
+    -----
+    Source: recital 26 of the General Data Protection Regulation; Cohen & Nissim, Towards formalizing the GDPR's
+    notion of singling out, PNAS 2020, hold that resisting this attack is necessary and not sufficient.
+
+    Examples
+    --------
+    >>> legal_line(Counts(40, 100), 0.001)[:110]
+    'Rows can be singled out from this release with probability 0.4 (95 % interval 0.309 to 0.498), by a blind atta'
+    """
+    low, high = main.interval or (0.0, 1.0)
+    blind = baseline.rate if isinstance(baseline, Counts) else baseline
+    beside = "an unmeasured one" if blind is None else f"{blind:.3g}"
+    return (
+        f"Rows can be singled out from this release with probability {main.rate or 0:.3g} (95 % interval {low:.3g} to "
+        f"{high:.3g}), by a blind attacker with probability {beside}. This is technical evidence for an assessment "
+        "under recital 26, not a legal conclusion."
+    )
