@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log2
 
+from scipy.special import betainc
+
 from privacy_core.classes import equivalence_classes
 from privacy_core.errors import ParameterError, TableError, in_range
 from privacy_core.intervals import rate_at_least
@@ -14,6 +16,9 @@ from privacy_core.tables import Table
 
 RISK = 0.05
 """Chance that a bound is wrong."""
+
+HALVINGS = 60
+"""Steps of a search by halving."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,8 @@ class MinEntropy:
     rows, classes : rows that take part, and different combinations among them
     largest : rows that have the most frequent combination
     bits : −log2 of its share of the rows, an estimate; the table cannot show more than log2 of its rows
-    low, high : between which the min-entropy of the population lies; each fails with chance 5 % at most
+    low, high : between which the min-entropy of the population lies, `high` may be infinite; each fails with chance 5 %
+        at most
     limit : largest `low` that any table of so many rows can show
     left_out : rows that do not take part because they are suppressed or lack a value
     """
@@ -102,9 +108,11 @@ def min_entropy(table: Table, columns: Sequence[str], policies: Policies | None 
     -----
     Formula: −log2 max f/n. `low` is −log2 of the upper Clopper–Pearson bound of the largest share: the likeliest
     combination is in no more rows than the most frequent one, so the bound holds whichever it is. `high` is −log2 of
-    the lower bound, at 5 % shared among all combinations seen.
+    the largest p with P(Bin(n, p) ≥ f) ≤ 0.05 p: where no share is above p, there are 1/p combinations at most to be
+    so frequent by luck.
 
-    Edge cases: the bounds take rows as independent draws from the population.
+    Edge cases: where no two rows are alike the table sets no upper bound. The bounds take rows as independent draws
+    from the population.
 
     Source: ours. That hashing reaches the baseline wherever there is enough min-entropy: Cohen & Nissim, PNAS 2020.
 
@@ -115,7 +123,7 @@ def min_entropy(table: Table, columns: Sequence[str], policies: Policies | None 
     >>> months = from_frame(pd.DataFrame({"month": [month % 12 for month in range(1200)]}))
     >>> found = min_entropy(months, ["month"])
     >>> round(found.bits, 2), round(found.low, 2), round(found.high, 2)
-    (3.58, 3.36, 3.97)
+    (3.58, 3.36, 3.99)
     >>> found.enough(0.1), found.enough(1 / 1200), found.enough(0.08)
     (True, False, None)
     """
@@ -125,7 +133,6 @@ def min_entropy(table: Table, columns: Sequence[str], policies: Policies | None 
     if not len(classes):
         raise TableError("No row takes part: all are suppressed or lack a value.")
     rows, largest = int(classes.size.sum()), int(classes.size.max())
-    surely = float(rate_at_least(largest, rows, RISK / len(classes)))
     return MinEntropy(
         tuple(columns),
         rows,
@@ -133,7 +140,7 @@ def min_entropy(table: Table, columns: Sequence[str], policies: Policies | None 
         largest,
         _bits(largest / rows),
         _bits(_at_most(largest, rows)),
-        _bits(surely),
+        _most_bits(largest, rows),
         _bits(_at_most(1, rows)),
         table.n_rows - rows,
     )
@@ -142,6 +149,23 @@ def min_entropy(table: Table, columns: Sequence[str], policies: Policies | None 
 def _at_most(hits: int, attempts: int) -> float:
     """Upper bound of a rate, wrong with chance 5 % at most."""
     return 1 - float(rate_at_least(attempts - hits, attempts, RISK))
+
+
+def _most_bits(hits: int, attempts: int) -> float:
+    """Upper bound of the min-entropy, wrong with chance 5 % at most; infinite where every row is alone.
+
+    The chance to see one of shares that sum to 1, none above p, so often is at most P(Bin(n, p) ≥ f)/p, since
+    P(Bin(n, p) ≥ f) is convex below (f − 1)/(n − 1) and so falls faster than p.
+    """
+    if hits < 2:
+        return inf
+    few = _bits((hits - 1) / (attempts - 1))
+    many = few + 2 * log2(attempts) + 10
+    for _ in range(HALVINGS):
+        bits = (few + many) / 2
+        lucky = betainc(hits, attempts - hits + 1, 2.0**-bits) <= RISK * 2.0**-bits
+        few, many = (few, bits) if lucky else (bits, many)
+    return many
 
 
 def _bits(share: float) -> float:
