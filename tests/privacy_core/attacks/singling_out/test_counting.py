@@ -12,6 +12,7 @@ from privacy_core import ParameterError
 from privacy_core.attacks.singling_out import (
     baseline_low,
     best_repetitions,
+    chance_of_naming,
     codomain_bound,
     counting_attack,
     counts_bound,
@@ -22,6 +23,7 @@ from privacy_core.attacks.singling_out import (
     success_of_adaptive_counts,
     success_of_counts,
 )
+from privacy_core.attacks.singling_out.reading import chosen
 
 N, M = 1000, 20
 
@@ -39,9 +41,7 @@ def of_whole_tables(n, m, repetitions, trials, random, epsilon=None):
         counts = np.array([[h.sum(), *(h[:, None] & (bits == 1)).sum(0)] for h in hashed], float)
         if epsilon is not None:
             counts += random.laplace(0, counts.size / epsilon, counts.shape)
-        chosen = np.abs(counts[:, 0] - 1).argmin()
-        if epsilon is None and counts[chosen, 0] != 1:
-            continue
+        chosen = np.abs(counts[:, 0] - 1.001).argmin()  # rather 2 than 0
         hits += (hashed[chosen] & (bits == (counts[chosen, 1:] > 0.5)).all(1)).sum() == 1
     return hits / trials
 
@@ -53,6 +53,9 @@ def test_the_step_curve():
     assert success_of_counts([21, 42, 210], N, 20) == pytest.approx([0.36806, 0.60066, 0.98984], abs=1e-5)
     curve = counts_curve(N, 20, 210)
     assert len(curve.counts) == len(curve.success) == 211
+    assert curve.certain == pytest.approx(success_of_counts(curve.counts, N, 20))
+    assert (curve.success >= curve.certain).all()
+    assert curve.success == pytest.approx(curve.certain, abs=0.002)
     assert np.flatnonzero(np.diff(curve.success)).tolist() == [20 + 21 * block for block in range(10)]
     assert curve.blind == baseline_low(N, 2**-20 / N)
     assert (curve.adaptive >= curve.success - 1e-12).all()
@@ -61,7 +64,7 @@ def test_the_step_curve():
 def test_asking_one_by_one_needs_one_more_count_per_try():
     assert success_of_adaptive_counts([20, 21, 22], N, 20) == pytest.approx([0, peak(N), 1 - (1 - peak(N)) ** 2])
     shown = counting_attack(N, M, 2, 4000, rng(), adaptive=True)
-    assert shown.theory == pytest.approx(float(success_of_adaptive_counts(42, N, M)))
+    assert shown.theory == pytest.approx(float(success_of_adaptive_counts(42, N, M)), abs=1e-5)
     assert shown.main.rate == pytest.approx(shown.theory, abs=0.005)
     single = counting_attack(N, M, 1, 4000, rng(), adaptive=True)
     assert single.main.rate == pytest.approx(0.368, abs=0.03)
@@ -71,7 +74,8 @@ def test_asking_one_by_one_needs_one_more_count_per_try():
 def test_the_attack_on_exact_counts(repetitions, rate, within):
     shown = counting_attack(N, M, repetitions, 1000, rng())
     assert shown.main.rate == pytest.approx(rate, abs=within)
-    assert shown.theory == pytest.approx(rate, abs=5e-4)
+    assert shown.theory == pytest.approx(float(success_of_counts(21 * repetitions, N, M)), abs=0.002)
+    assert shown.settings["certain"] / 1000 == pytest.approx(rate, abs=within)
     assert shown.outcome.value == "beats baseline"
     assert shown.log2_weight == pytest.approx(-20 - np.log2(N))
     assert shown.settings["counts"] == repetitions * 21
@@ -86,11 +90,36 @@ def test_rows_that_cannot_match_may_be_left_out(m, repetitions, epsilon):
     assert slow == pytest.approx(fast, abs=4 * np.sqrt(max(fast * (1 - fast), 1e-4) / 3000))
 
 
-def test_success_does_not_depend_on_the_number_of_bits():
-    for m in (0, 1, 5, 40):
-        shown = counting_attack(N, m, 1, 5000, rng(m))
-        assert shown.main.rate == pytest.approx(peak(N), abs=0.03)
-        assert shown.baseline == pytest.approx(baseline_low(N, 2.0**-m / N))
+@pytest.mark.parametrize("m", [0, 1, 5, 40])
+def test_being_certain_does_not_depend_on_the_number_of_bits(m):
+    shown = counting_attack(N, m, 1, 5000, rng(m))
+    assert shown.settings["certain"] / 5000 == pytest.approx(peak(N), abs=0.03)
+    assert shown.main.rate >= shown.settings["certain"] / 5000
+    assert shown.baseline == pytest.approx(baseline_low(N, 2.0**-m / N))
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 1000])
+@pytest.mark.parametrize("m", [0, 1, 3, 6, 12])
+@pytest.mark.parametrize(("repetitions", "epsilon"), [(1, None), (4, None), (1, 40.0), (4, 40.0)])
+def test_theory_holds_for_few_bits_and_few_rows(n, m, repetitions, epsilon):
+    shown = counting_attack(n, m, repetitions, 20_000, rng(m), epsilon)
+    spread = np.sqrt(max(shown.theory * (1 - shown.theory), 1e-5) / 20_000)
+    assert shown.main.rate == pytest.approx(shown.theory, abs=4.5 * spread)
+
+
+@pytest.mark.parametrize("m", [1, 3, 8, 20])
+def test_noise_never_helps(m):
+    exact = counts_curve(N, m, 12 * (m + 1)).success
+    for epsilon in (0.1, 1, 5, 20, 100):
+        assert (counts_curve(N, m, 12 * (m + 1), epsilon).success <= exact + 1e-9).all()
+
+
+def test_which_hash_is_chosen_adds_up():
+    for epsilon in (None, 0.01, 1.0, 30.0, 1e4):
+        for repetitions in (1, 2, 50):
+            assert chosen(N, repetitions, epsilon).sum() == pytest.approx(1, abs=1e-9)
+    assert chosen(N, 1, 2.0)[1] == pytest.approx(peak(N))
+    assert chosen(N, 10, None)[1] == pytest.approx(1 - (1 - peak(N)) ** 10)
 
 
 def test_the_table_of_noise():
@@ -123,7 +152,7 @@ def test_without_noise_theory_of_noise_is_the_step_curve():
 
 def test_under_noise_fewer_tries_are_better():
     assert laplace_theory(N, M, 200, 5) == pytest.approx(0.01, abs=0.002)
-    assert best_repetitions(N, M, 200) == (1, laplace_theory(N, M, 200))
+    assert best_repetitions(N, M, 200) == (1, chance_of_naming(N, M, 1, 200 / 21))
     best, chance = best_repetitions(N, M, 2000)
     assert 1 < best < 20
     assert chance >= max(laplace_theory(N, M, 2000, tried) for tried in range(1, 21))
