@@ -9,14 +9,13 @@ from math import inf, log2
 from scipy.special import betainc
 
 from privacy_core.classes import equivalence_classes
-from privacy_core.errors import ParameterError, TableError, in_range
+from privacy_core.errors import ParameterError, TableError
 from privacy_core.intervals import rate_at_least
 from privacy_core.policies import Policies
 from privacy_core.tables import Table
 
 RISK = 0.05
 """Chance that a bound is wrong."""
-
 HALVINGS = 60
 """Steps of a search by halving."""
 
@@ -52,21 +51,21 @@ class MinEntropy:
 
         Parameters
         ----------
-        weight : 0 to 1
+        weight : above 0, at most 1
 
         Raises
         ------
         ParameterError
-            The weight is outside [0, 1].
+            The weight is 0 or less, or above 1.
         """
-        needed = _bits(weight)
+        needed = _needed(weight)
         if self.low >= needed:
             return True
         return False if self.high < needed else None
 
     def sentence(self, weight: float) -> str:
         """The premise at this weight, in words."""
-        enough, needed = self.enough(weight), _bits(weight)
+        enough, needed = self.enough(weight), _needed(weight)
         most = f"the most frequent combination of values has {self.largest:,} of {self.rows:,} rows"
         if enough:
             return (
@@ -85,8 +84,9 @@ class MinEntropy:
 def min_entropy(table: Table, columns: Sequence[str], policies: Policies | None = None) -> MinEntropy:
     """Estimate the min-entropy of rows: whether there are predicates as rare as an attack wants them.
 
-    Blind attackers reach their baseline, and attacks their theory, only where the population has no combination of
-    values that is itself likelier than the predicate. A table shows this as far as its rows go.
+    A predicate that holds for a row is at least as likely as the row's combination of values. Where no combination of
+    the population is likelier than the weight asked for, every row can be named by one, and a blind attacker too
+    finds one of between half that weight and all of it. A table shows this as far as its rows go.
 
     Parameters
     ----------
@@ -168,6 +168,11 @@ def _most_bits(hits: int, attempts: int) -> float:
     return many
 
 
+def _needed(weight: float) -> float:
+    if not 0 < weight <= 1:
+        raise ParameterError(f"The weight of a predicate must lie above 0 and be at most 1, got {weight:g}.")
+    return _bits(weight)
+
+
 def _bits(share: float) -> float:
-    in_range(0, 1, weight=share)
-    return -log2(share) + 0.0 if share > 0 else inf
+    return -log2(share) + 0.0

@@ -125,7 +125,6 @@ def test_all_alike_vary_not_at_all():
     assert str(found.bits) == "0.0"
     assert found.enough(1e-3) is False
     assert found.enough(1.0) is True
-    assert found.enough(0) is False
 
 
 SHARES = {
@@ -163,5 +162,8 @@ def test_no_columns_no_rows_unknown_columns():
     gone = table([2]).with_suppressed(np.ones(2, bool))
     with pytest.raises(TableError, match="No row takes part"):
         min_entropy(gone, ["a"])
-    assert min_entropy(table([2]), ["a"]).enough(0) is False
+    for weight in (0, -1, 1.5, float("nan")):
+        with pytest.raises(ParameterError, match="weight of a predicate"):
+            min_entropy(table([2]), ["a"]).enough(weight)
     assert min_entropy(table([2]), ["a"]).high < inf
+    assert min_entropy(table([1]), ["a"]).high == inf
