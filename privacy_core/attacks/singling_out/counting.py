@@ -21,7 +21,7 @@ from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.evidence import Counts
 from privacy_core.tables import FloatArray, IntArray, frozen
 
-MOST_COUNTS = 2_000
+MOST_COUNTS = 1_000
 """Counts along one curve."""
 
 
@@ -111,7 +111,7 @@ def counts_curve(n: int, tau: int, up_to: int, epsilon_per_count: float | None =
     Parameters
     ----------
     n, tau : rows, and bits of the weight limit 2^(−tau)/n
-    up_to : most counts, 0 to 2,000
+    up_to : most counts, 0 to 1,000
     epsilon_per_count : privacy budget spent on each count, above 0; None for exact counts
 
     Raises
