@@ -11,6 +11,7 @@ from dashboard.words.cuts import *
 from dashboard.words.demonstrations import *
 from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
+from dashboard.words.isolate import *
 from dashboard.words.joining import *
 from dashboard.words.lessons import *
 from dashboard.words.linked import *
