@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dashboard.compute.linking import Publish
 from dashboard.compute.matching import FIRST_SEED
-from privacy_core import Hierarchy, Progress, Table, attacks, report
+from privacy_core import Hierarchy, Progress, Table
 
 FIRST_TRIES = 500
 FIRST_COLUMNS = 3

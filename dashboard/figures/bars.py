@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,14 +40,14 @@ class Pair:
     note: str = ""
 
 
-def bars(several: Sequence[Pair], said: tuple[str, str, str], c: Palette, height: int = 400) -> Figure:
+def bars(several: Sequence[Pair], said: tuple[str, str, str, str, str], c: Palette, height: int = 400) -> Figure:
     """Draw the pairs beside one another.
 
     Parameters
     ----------
-    said : what tells the pairs apart, title of the scale, message
+    said : what tells the pairs apart, title of the scale, words of the blind bar and of the expected share, message
     """
-    across, up, message = said
+    across, up, blind, expected, message = said
     placed = [_row(place, one) for place, one in enumerate(several)]
     tried = [one for one in placed if one["rate"] is not None]
     rows: dict[str, Rows] = {
@@ -55,12 +55,15 @@ def bars(several: Sequence[Pair], said: tuple[str, str, str], c: Palette, height
         "tried": tried,
         "theory": [one for one in placed if one["theory"] is not None],
         "title": [{"x": -0.5, "label": across}],
+        "blind": [{**one, "label": blind} for one in placed if one["chosen"]][:1],
+        "expected": [{**one, "label": expected} for one in placed if one["theory"] is not None][:1],
     }
     return figure(list(_layers(len(several), up, c)), rows, message, c, height)
 
 
 def _row(place: int, one: Pair) -> dict[str, Any]:
     ends = {"left": place - HALF, "middle": float(place), "right": place + HALF, "at": place - HALF / 2}
+    ends["nearby"] = place + HALF / 2
     shares = {"rate": one.rate, "low": one.low, "high": one.high, "blind": one.blind, "theory": one.theory, "zero": 0.0}
     name = f"▸ {one.name}" if one.chosen and one.name else one.name
     words = {"name": name, "note": one.note, "loud": one.above, "chosen": one.chosen}
@@ -87,9 +90,20 @@ def _layers(n: int, title: str, c: Palette) -> Iterator[Spec]:
     yield layer("theory", tick, x=across("left"), x2={"field": "middle"}, y={**y, "field": "theory"})
     above = {"type": "text", "baseline": "bottom", "dy": -5, "fontWeight": 600}
     top = {**y, "field": "high"}
-    yield layer("tried", above, x=across("at"), y=top, text=text("note"), color=either("datum.loud", c.beyond_text, c.ink))
+    yield layer(
+        "tried", above, x=across("at"), y=top, text=text("note"), color=either("datum.loud", c.beyond_text, c.ink)
+    )
+    yield from _words(across, y, c)
     name = {"type": "text", "baseline": "top", "y": {"expr": "height + 8"}, "fontSize": wide_or(11, 13)}
-    weight = either("datum.chosen", c.choice, c.mute)
-    yield layer("pairs", name, x=across("middle"), text=text("name"), color=weight)
+    name |= {"fontWeight": {"expr": "datum.chosen ? 600 : 400"}}
+    yield layer("pairs", name, x=across("middle"), text=text("name"), color=either("datum.chosen", c.choice, c.mute))
     beneath = {"type": "text", "baseline": "top", "align": "left", "y": {"expr": "height + 30"}, "color": c.mute}
     yield layer("title", beneath, x=across("x"), text=text("label"))
+
+
+def _words(across: Callable[[str], Spec], y: Spec, c: Palette) -> Iterator[Spec]:
+    """Words of the blind bar, where the numbers are about it, and of what is expected, once."""
+    small = {"type": "text", "baseline": "bottom", "dy": -5, "fontStyle": "italic", "fontSize": wide_or(11, 13)}
+    yield layer("blind", {**small, "color": c.mute}, x=across("nearby"), y={**y, "field": "blind"}, text=text("label"))
+    start = {**small, "align": "left", "dx": 2, "color": c.mute}
+    yield layer("expected", start, x=across("left"), y={**y, "field": "theory"}, text=text("label"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, number, text, wide_or
+from dashboard.figures.base import NARROW, Figure, Rows, Spec, figure, layer, number, text, wide_or
 from dashboard.theme import Palette
 
 TOP = 104.0
@@ -67,11 +67,11 @@ def luck(marks: Sequence[Rare], frame: Frame, said: tuple[str, str, str], c: Pal
     """
     across, up, message = said
     top = max(frame.curve, key=lambda one: one[1])
-    at = [{"x": x, "y": 0.0, "y2": TOP, "label": label} for x, label in [frame.line] if frame.line] if frame.line else []
+    lines = [] if frame.line is None else [frame.line]
     rows: dict[str, Rows] = {
         "curve": [{"x": x, "y": y, "zero": 0.0} for x, y in frame.curve],
         "peak": [{"x": top[0], "y": top[1], "label": frame.peak}],
-        "line": at,
+        "line": [{"x": x, "y": 0.0, "y2": TOP, "label": label} for x, label in lines],
         "marks": [_row(one) for one in marks],
         "above": [_row(one) for one in marks if one.above],
         "interval": [_row(one) for one in marks if one.low is not None],
@@ -138,9 +138,12 @@ def _right(yes: str, no: str) -> str:
 
 def _line(x: Spec, y: Spec, c: Palette) -> Iterator[Spec]:
     """Words at the top of the curve, and the user's line."""
-    above = {"type": "text", "baseline": "bottom", "align": "center", "dy": -8, "color": c.mute, "fontStyle": "italic"}
-    yield layer("peak", above, x=x, y=y, text=text("label"))
+    beside = {"type": "text", "baseline": "bottom", "fontStyle": "italic"}
+    beside |= {"align": {"expr": f"{NARROW} ? 'center' : 'left'"}, "dx": wide_or(0, 22), "dy": wide_or(-12, 4)}
+    halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
+    yield layer("peak", {**beside, **halo}, x=x, y=y, text=text("label"))
+    yield layer("peak", {**beside, "color": c.mute}, x=x, y=y, text=text("label"))
     yield layer("line", {"type": "rule", "strokeWidth": 1.5, "color": c.ink}, x=x, y=y, y2={"field": "y2"})
-    label = {"type": "text", "baseline": "top", "fontWeight": 600, "fontSize": 14, "color": c.ink}
+    label = {"type": "text", "baseline": "top", "fontWeight": 600, "fontSize": wide_or(12, 14), "color": c.ink}
     label |= {"align": {"expr": _right("'right'", "'left'")}, "dx": {"expr": _right("-6", "6")}}
     yield layer("line", label, x=x, y={**y, "field": "y2"}, text=text("label"))

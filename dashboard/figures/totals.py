@@ -1,4 +1,4 @@
-"""Success against the number of totals that are published: exact ones, with noise, what blind luck and what a bound has."""
+"""Success against the number of totals published: exact, with noise, what luck has and what a bound allows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, number, text, wide_or
 from dashboard.theme import Palette
 
-TOP = 104.0
+TOP = 114.0
+"""Upper end of the scale of 100, with room for the words of the user's line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +106,29 @@ def _layers(most: int, titles: tuple[str, str], c: Palette) -> Iterator[Spec]:
     yield layer("lines", line, x=x, y=y, color=_colour(c), strokeDash=dash, detail=text("kind"))
     yield layer("cut", {"type": "rule", "strokeWidth": 1.5, "color": c.ink}, x=x, y=y, y2={"field": "y2"})
     side = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -7 : 7"}}
-    label = {"type": "text", "baseline": "top", "fontWeight": 600, "fontSize": 14, "color": c.ink, **side}
+    label = {"type": "text", "baseline": "top", "fontWeight": 600, "fontSize": wide_or(12, 14), "color": c.ink, **side}
     yield layer("cut", label, x=x, y={**y, "field": "y2"}, text=text("label"))
     end = {"type": "text", "align": "right", "baseline": "bottom", "fontSize": wide_or(12, 13), "dx": -2}
+    halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
+    yield layer("ends", {**end, **halo}, x=x, y=y, text=text("label"))
     yield layer("ends", end, x=x, y=y, text=text("label"), color=_colour(c, words=True))
-    yield layer("tried", {"type": "rule", "strokeWidth": 2}, x=x, y={**y, "field": "low"}, y2={"field": "high"}, color=_colour(c))
+    yield layer(
+        "tried",
+        {"type": "rule", "strokeWidth": 2},
+        x=x,
+        y={**y, "field": "low"},
+        y2={"field": "high"},
+        color=_colour(c),
+    )
     point = {"type": "point", "size": 120, "opacity": 1}
     yield layer("tried", point, x=x, y=y, color=_colour(c), shape=either("datum.kind === 'exact'", "diamond", "circle"))
-    note = {"type": "text", "baseline": "middle", "fontWeight": 600, "fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
+    note = {
+        "type": "text",
+        "baseline": "middle",
+        "fontWeight": 600,
+        "fontSize": wide_or(1, 13),
+        "opacity": wide_or(0, 1),
+    }
     beside = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -14 : 14"}}
+    yield layer("tried", {**note, **beside, **halo}, x=x, y=y, text=text("note"))
     yield layer("tried", {**note, **beside}, x=x, y=y, text=text("note"), color=_colour(c, words=True))
