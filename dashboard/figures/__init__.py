@@ -4,6 +4,10 @@ from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
+from dashboard.figures.facts import SINGLE_SETS, binned_sets, facts
+from dashboard.figures.facts import Chart as FactChart
+from dashboard.figures.facts import Mark as FactMark
+from dashboard.figures.facts import Named as NamedSet
 from dashboard.figures.falls import Fall, falls
 from dashboard.figures.mass import mixes
 from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
@@ -23,12 +27,16 @@ __all__ = [
     "Badge",
     "CHIPS",
     "Chart",
+    "FactChart",
+    "FactMark",
     "Fall",
     "Figure",
     "HEIGHT",
+    "NamedSet",
     "Odd",
     "Odds",
     "Row",
+    "SINGLE_SETS",
     "SINGLE_WAYS",
     "STEPS",
     "Share",
@@ -36,11 +44,13 @@ __all__ = [
     "Step",
     "Tried",
     "binned",
+    "binned_sets",
     "candidates",
     "chips",
     "crowds",
     "curve",
     "distances",
+    "facts",
     "falls",
     "fitting",
     "mixes",

@@ -7,6 +7,8 @@ from functools import partial
 
 from privacy_core.errors import ParameterError
 from privacy_core.samples.clinic import clinic, release
+from privacy_core.samples.courses import LISTS as COURSE_LISTS
+from privacy_core.samples.courses import courses, edx_like, to_post
 from privacy_core.samples.made_up import skewed, survey, visits
 from privacy_core.samples.offers import Offer, Sample
 from privacy_core.samples.published import INPATIENT_3, INPATIENT_4, RAW, TABLE_4, TABLE_5, hospital, inpatient
@@ -16,17 +18,20 @@ from privacy_core.samples.repeated import Grid, grid, published_pair, thousand
 from privacy_core.samples.touchpoints import STRANGERS, people, strangers, touchpoints
 
 __all__ = [
+    "COURSE_LISTS",
     "Grid",
     "OFFERS",
     "Offer",
     "STRANGERS",
     "Sample",
+    "edx_like",
     "grid",
     "load",
     "people",
     "published_pair",
     "strangers",
     "thousand",
+    "to_post",
 ]
 
 _NINE_RAW = "The raw table behind t-closeness: age and ZIP leave all nine alone."
@@ -43,6 +48,7 @@ _SECOND = "Made up: the same people grouped by age alone, more finely."
 _TOUCHPOINTS = "Made up: age, gender, region and household of shoppers, and eleven columns of what they did."
 _REGISTER = "Made up: names, birth years, addresses and phones of people in a health register."
 _REGISTER_2 = "Made up: the same people typed in again, with mistakes and gaps, in another order."
+_COURSES = "Made up: students of sixteen courses; every list of facts hides each of them, all lists together do not."
 _DIABETES = "Real patients from the installed scikit-learn: age, sex code and body mass index single most of them out."
 
 _ALL: tuple[tuple[Offer, Callable[[Offer], Sample]], ...] = (
@@ -60,6 +66,7 @@ _ALL: tuple[tuple[Offer, Callable[[Offer], Sample]], ...] = (
     (Offer("touchpoints", "Marketing touchpoints", 10_000, _TOUCHPOINTS), touchpoints),
     (Offer("register-1", "A register", 4000, _REGISTER), partial(register, 0)),
     (Offer("register-2", "The register, typed in again", 4000, _REGISTER_2), partial(register, 1)),
+    (Offer("courses", "Students of sixteen courses", 13_489, _COURSES), courses),
     (Offer("diabetes", "Diabetes patients", 442, _DIABETES), diabetes),
 )
 _HERE = tuple((offer, make) for offer, make in _ALL if offer.name != "diabetes" or available())
