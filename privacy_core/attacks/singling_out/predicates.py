@@ -1,0 +1,305 @@
+"""Predicates made of a release's own classes: how often they isolate one person of the original."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privacy_core.attacks.outcomes import Outcome
+from privacy_core.attacks.singling_out.baseline import baseline
+from privacy_core.attacks.singling_out.classes_of_release import Fits, Patterns, fits, patterns, refuse_other_originals
+from privacy_core.attacks.singling_out.controls import Strangers, judged, refuse_other_columns
+from privacy_core.attacks.singling_out.hashing import Words, fingerprints, keys, satisfying
+from privacy_core.attacks.together import NotMeasured
+from privacy_core.errors import in_range, whole_number
+from privacy_core.evidence import Counts, Evidence
+from privacy_core.hierarchies import Hierarchy
+from privacy_core.linkage.staging import part_of
+from privacy_core.progress import Progress, report, unwatched
+from privacy_core.tables import FloatArray, IntArray, Table, frozen
+
+NAME = "singling out by the classes of the release"
+NO_HOLDOUT = (
+    "Without a table of people who are not in the release nobody can say how rare a description is, so whether the "
+    "predicates beat blind guessing is not measured."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassPredicates:
+    """What predicates from the classes of a release came to: "fits the class's description, and a fair draw says so".
+
+    Each predicate is the published description of a class of m rows together with a hash that holds for one record
+    in m. It isolates when exactly one row of the original satisfies it.
+
+    Parameters
+    ----------
+    columns : those the descriptions are made of
+    n : rows of the original
+    sizes : int64 (n_classes,), released rows m of each class
+    fit : int64 (n_classes,), rows of the original that its description holds for, at least m
+    holdout_fit : int64 (n_classes,), rows of the hold-out it holds for; None without one
+    holdout : rows of the hold-out; None without one
+    tried : int64 (n_tries,), the class each try took; every class as often as the others
+    isolated : bool (n_tries,), whether exactly one row of the original satisfied the predicate
+    main : tries, and those that isolated
+    control_as_counted : the same predicates among all rows of the hold-out, before its size is allowed for
+    evidence : blind hash predicates of the same weights, really tried, as the baseline; the same predicates among
+        as many rows of the hold-out as the original has as the control. Not measured without a hold-out
+    outcome : whether the attack beats both
+    limit : weight below which a description counts as rare, 0 to 1
+    n_suppressed : rows of the release that describe nobody
+    alone : rows of the original that are written like no other; no predicate isolates the rest
+    members : rows of the hold-out that are written like a row of the original
+    seed : of the chance, None where the caller keeps it
+    assumptions : what the attacker has and how a hit is counted, one sentence each
+    notes : how the release was read; column names and counts only
+    """
+
+    columns: tuple[str, ...]
+    n: int
+    sizes: IntArray
+    fit: IntArray
+    holdout_fit: IntArray | None
+    holdout: int | None
+    tried: IntArray
+    isolated: NDArray[np.bool_]
+    main: Counts
+    control_as_counted: Counts | None
+    evidence: Evidence | NotMeasured
+    outcome: Outcome
+    limit: float
+    n_suppressed: int
+    alone: int
+    members: int | None
+    seed: int | None
+    assumptions: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @cached_property
+    def in_sample(self) -> FloatArray:
+        """Share of the original that each description holds for: no weight, for the release was made from it."""
+        return frozen(self.fit / self.n)
+
+    @cached_property
+    def weight(self) -> FloatArray | None:
+        """Chance that each description holds for a fresh person, (rows + ½) / (hold-out + 1); None without hold-out."""
+        if self.holdout is None or self.holdout_fit is None:
+            return None
+        return frozen((self.holdout_fit + 0.5) / (self.holdout + 1))
+
+    @property
+    def predicate_weight(self) -> FloatArray | None:
+        """Chance that the whole predicate of each class holds for a fresh person: `weight` / m."""
+        return None if self.weight is None else self.weight / self.sizes
+
+    @property
+    def overfit(self) -> FloatArray | None:
+        """How much commoner each description is in the release than among people: (m / n) / `weight`."""
+        return None if self.weight is None else self.sizes / self.n / self.weight
+
+    @cached_property
+    def predicted(self) -> FloatArray:
+        """Chance that the predicate of each class isolates, B(fit, 1/m), were all its rows different."""
+        return baseline(self.fit, 1 / self.sizes)
+
+    @cached_property
+    def blind(self) -> FloatArray | None:
+        """Chance that a blind predicate of the same weight isolates, B(n, `weight` / m)."""
+        return None if self.predicate_weight is None else baseline(self.n, self.predicate_weight)
+
+    @property
+    def resolution(self) -> float | None:
+        """Weight given to a description that nobody in the hold-out fits: rarer ones cannot be told from it."""
+        return None if self.holdout is None else 0.5 / (self.holdout + 1)
+
+    @property
+    def unresolved(self) -> int | None:
+        """Classes whose description fits nobody in the hold-out; their weight is below resolution, not zero."""
+        return None if self.holdout_fit is None else int(np.count_nonzero(self.holdout_fit == 0))
+
+    @property
+    def below(self) -> int | None:
+        """Classes whose description is rarer than `limit`; None where the hold-out is too small to tell."""
+        if self.weight is None or self.resolution is None or self.resolution >= self.limit:
+            return None
+        return int(np.count_nonzero(self.weight < self.limit))
+
+    @property
+    def eta(self) -> float | None:
+        """Share of classes whose description is rarer than `limit`; None where the hold-out is too small to tell."""
+        return None if self.below is None else self.below / len(self.sizes)
+
+
+def class_predicates(
+    original: Table,
+    release: Table,
+    known: Sequence[str],
+    random: np.random.Generator,
+    *,
+    holdout: Table | None = None,
+    hierarchies: Mapping[str, Hierarchy] | None = None,
+    tries: int = 500,
+    seed: int | None = None,
+    limit: float | None = None,
+    progress: Progress = unwatched,
+) -> ClassPredicates:
+    """Try to isolate people by the descriptions a release publishes, each narrowed by a fair draw.
+
+    Parameters
+    ----------
+    original : the table the release was made from, raw, its rows in any order
+    release : the release; its suppressed rows describe nobody
+    known : columns that descriptions are made of
+    random : where the hash functions, the order of the classes and the samples of the hold-out come from
+    holdout : people like those in the original who are not in it, with all its columns; without them nothing is
+        judged
+    hierarchies : by column, for labels that say nothing by themselves
+    tries : predicates tried, at least 1; classes are taken in turn, each time with a new hash
+    seed : what `random` was made from, to be told with the result
+    limit : weight below which a description counts as rare; 1 / (100 n) unless given
+
+    Raises
+    ------
+    TableError
+        The release does not generalize the original (names the first column and the rows), or the hold-out lacks
+        columns.
+    UnknownColumn
+        A column is not in the original or the release.
+    ParameterError
+        No column, fewer than one try, a limit outside [0, 1].
+
+    Notes
+    -----
+    Formula: predicate of a class g of m rows: description of g and hash < 1/m; predicted success B(fit, 1/m),
+    blind success B(n, w/m) with w the description's weight estimated on the hold-out.
+
+    Source: Cohen & Nissim, Towards formalizing the GDPR's notion of singling out, PNAS 2020, for the attack on
+    k-anonymity and the baseline; the weights from a hold-out, their rule (add one half) and the control are ours.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core.frames import from_frame
+    >>> people = from_frame(pd.DataFrame({"age": [*range(20, 60)], "pay": [*range(40)]}))
+    >>> blurred = from_frame(pd.DataFrame({"age": [f"{age // 2 * 2}-{age // 2 * 2 + 1}" for age in range(20, 60)]}))
+    >>> found = class_predicates(people, blurred, ["age"], np.random.default_rng(1))
+    >>> found.sizes.max(), found.fit.max(), 0.4 < found.main.rate < 0.6, found.outcome.value
+    (2, 2, True, 'not measured')
+    """
+    in_range(1, tries=tries)
+    whole_number(tries=tries)
+    in_range(0, 1, limit=limit)
+    for name in known:
+        original[name], release[name]
+    if holdout is not None:
+        refuse_other_columns(original, holdout)
+    attempt = Attempt(original, holdout, patterns(release, known, hierarchies), tries, random, progress)
+    return attempt.found(1 / (100 * original.n_rows) if limit is None else limit, seed)
+
+
+class Attempt:
+    """One run of the attack."""
+
+    def __init__(
+        self,
+        original: Table,
+        holdout: Table | None,
+        published: Patterns,
+        tries: int,
+        random: np.random.Generator,
+        progress: Progress,
+    ) -> None:
+        self.original, self.holdout, self.published = original, holdout, published
+        self.progress, self.tries = progress, tries
+        main, blind, luck = random.spawn(3)
+        self.tried = _in_turn(len(published), tries, main)
+        self.keys, self.blind_keys, self.luck = keys(main, tries), keys(blind, tries), luck
+        self.rows = fingerprints(original, original.names)
+        asked = np.zeros(len(published), bool)
+        asked[self.tried] = True
+        self.fits = fits(published, original, asked, part_of(progress, 0, 0.3))
+        refuse_other_originals(published, original, self.fits)
+        self.strangers = None if holdout is None else self._among(holdout, asked)
+
+    def _among(self, holdout: Table, asked: NDArray[np.bool_]) -> Strangers:
+        found = fits(self.published, holdout, asked, part_of(self.progress, 0.3, 0.6))
+        return Strangers(found, fingerprints(holdout, self.original.names), self.original.n_rows)
+
+    def found(self, limit: float, seed: int | None) -> ClassPredicates:
+        """Try everything and put it together."""
+        n = self.original.n_rows
+        counted = self._counted(self.fits, self.rows)
+        main = Counts(int(np.count_nonzero(counted == 1)), self.tries)
+        evidence, as_counted = self._evidence(main, seed)
+        alone = int(np.count_nonzero(np.unique(self.rows, return_counts=True)[1] == 1))
+        away = self.strangers
+        return ClassPredicates(
+            self.published.columns,
+            n,
+            frozen(self.published.size),
+            frozen(self.fits.rows),
+            None if away is None else frozen(away.fits.rows),
+            None if away is None else away.n,
+            frozen(self.tried),
+            frozen(counted == 1),
+            main,
+            as_counted,
+            evidence,
+            judged(evidence, alone > 0),
+            limit,
+            self.published.n_suppressed,
+            alone,
+            None if away is None else int(np.isin(away.rows, self.rows).sum()),
+            seed,
+            self._assumptions(),
+            self.fits.notes,
+        )
+
+    def _counted(self, found: Fits, rows: Words) -> IntArray:
+        """Rows of a table that satisfy each predicate."""
+        size = self.published.size
+        counts = (
+            satisfying(rows[found.of(pattern)], key, 1 / size[pattern])
+            for pattern, key in zip(self.tried.tolist(), self.keys, strict=True)
+        )
+        return np.fromiter(counts, np.int64, self.tries)
+
+    def _evidence(self, main: Counts, seed: int | None) -> tuple[Evidence | NotMeasured, Counts | None]:
+        if self.strangers is None:
+            return NotMeasured(NAME, NO_HOLDOUT), None
+        weight = self.strangers.weight / self.published.size
+        hits = sum(one == 1 for one in self._blindly(weight[self.tried]))
+        counted = self._counted(self.strangers.fits, self.strangers.rows)
+        control = self.strangers.among_as_many(counted, self.luck)
+        as_counted = Counts(int(np.count_nonzero(counted == 1)), self.tries)
+        told = main, Counts(hits, self.tries), control, self.tries, seed, self._assumptions()
+        return Evidence(NAME, *told), as_counted
+
+    def _blindly(self, weight: FloatArray) -> Iterator[int]:
+        """Rows of the original that blind hash predicates of the same weights hold for."""
+        for at, (key, one) in enumerate(zip(self.blind_keys, weight.tolist(), strict=True)):
+            if at % 16 == 0:
+                report(self.progress, 0.6 + 0.4 * at / self.tries, "guessing blindly")
+            yield satisfying(self.rows, key, one)
+
+    def _assumptions(self) -> tuple[str, ...]:
+        columns = ", ".join(self.published.columns)
+        luck = () if self.strangers is None else self.strangers.assumptions
+        return (
+            f"The attacker knows the release and its descriptions by {columns}, and nothing of the people in it, and "
+            "wants a predicate that holds for exactly one of them.",
+            "Each predicate is a class's description and a hash of the whole record that holds for one in m, m the "
+            "rows of the class; a hit is exactly one row of the original that satisfies it, really counted.",
+            *luck,
+        )
+
+
+def _in_turn(several: int, tries: int, random: np.random.Generator) -> IntArray:
+    """Classes in random orders, one after the other, until there are enough."""
+    rounds = [random.permutation(several) for _ in range(-(-tries // several))]
+    return np.concatenate(rounds)[:tries].astype(np.int64)
