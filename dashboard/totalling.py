@@ -114,7 +114,7 @@ def picture(found: Seen) -> tuple[list[figures.Climb], list[figures.Measured]]:
     values = {"exact": held.exact, "noise": held.noise, "luck": blind, "bound": held.bound}
     drawn = [figures.Climb(kind, shares, words.TOTAL_LINES[kind]) for kind, shares in values.items()]
     both = {} if tried is None else {"exact": tried.exact, "noise": tried.noise}
-    return drawn, [_measured(kind, found.asked.counts, one) for kind, one in both.items() if one is not None]
+    return drawn, [_measured(kind, found.asked.used, one) for kind, one in both.items() if one is not None]
 
 
 def _measured(kind: str, at: int, one: object) -> figures.Measured:

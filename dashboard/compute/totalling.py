@@ -27,7 +27,7 @@ class Totals:
     bits : a description counts when it is 2^bits times rarer than 1 in `rows`
     counts : totals published
     epsilon : of the noise on each total
-    adaptive : whether each total is asked for once the one before is known
+    adaptive : whether each exact total is asked for once the one before is known; those with noise never are
     trials, seed : of the tries
     """
 
@@ -54,6 +54,11 @@ class Totals:
         """How often the attack can begin anew with so many totals."""
         return self.counts // self.needed
 
+    @property
+    def used(self) -> int:
+        """Totals that the tries use: as many as whole attacks need."""
+        return self.rounds * self.needed
+
 
 @dataclass(frozen=True, eq=False)
 class Lines:
@@ -74,9 +79,9 @@ def lines(asked: Totals) -> Lines:
     """The four lines; they do not depend on how many totals the user publishes."""
     exact = lab.counts_curve(asked.rows, asked.bits, MOST)
     noise = lab.counts_curve(asked.rows, asked.bits, MOST, asked.epsilon)
-    which = "adaptive" if asked.adaptive else "success"
+    first = exact.adaptive if asked.adaptive else exact.success
     bound = [exact.blind, *(promise(asked, n).value for n in range(1, MOST + 1))]
-    shares = (100 * np.asarray(one) for one in (getattr(exact, which), getattr(noise, which), bound))
+    shares = (100 * np.asarray(one) for one in (first, noise.success, bound))
     return Lines(*(one.tolist() for one in shares), 100 * exact.blind)
 
 
@@ -101,10 +106,10 @@ def trying(asked: Totals) -> Callable[[Progress], Tried]:
         if not asked.rounds:
             return Tried(asked, None, None)
         found = []
-        for done, epsilon in enumerate((None, asked.rounds * asked.needed * asked.epsilon)):
+        for done, epsilon in enumerate((None, asked.used * asked.epsilon)):
             report(told, done / 2, "publishing totals" if epsilon is None else "publishing totals with noise")
             chance = np.random.default_rng((asked.seed, done))
-            how = {"adaptive": asked.adaptive, "seed": asked.seed}
+            how = {"adaptive": asked.adaptive and epsilon is None, "seed": asked.seed}
             given = asked.rows, asked.bits, asked.rounds, asked.trials, chance, epsilon
             found.append(lab.counting_attack(*given, **how))
         return Tried(asked, *found)
