@@ -3,8 +3,8 @@
 from privacy_core.attacks import singling_out
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
-from privacy_core.attacks.outcomes import Outcome, legal_line, outcome
-from privacy_core.attacks.together import Attackers, NotMeasured, evidence_record
+from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line, outcome
+from privacy_core.attacks.together import Attackers, evidence_record
 from privacy_core.evidence import Counts, Evidence, Excess
 
 __all__ = [

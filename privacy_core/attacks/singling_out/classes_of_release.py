@@ -84,9 +84,7 @@ class Step:
     size: IntArray
 
 
-def patterns(
-    release: Table, columns: Sequence[str], hierarchies: Mapping[str, Hierarchy] | None = None
-) -> Patterns:
+def patterns(release: Table, columns: Sequence[str], hierarchies: Mapping[str, Hierarchy] | None = None) -> Patterns:
     """Collect the descriptions a release publishes; suppressed rows are left out and counted.
 
     Raises
@@ -158,7 +156,7 @@ class Fits:
 def _within(first: IntArray, last: IntArray) -> IntArray:
     """All places from each first up to its last."""
     size = last - first
-    return np.arange(size.sum()) + np.repeat(first - (np.cumsum(size) - size), size)
+    return np.arange(int(size.sum())) + np.repeat(first - (np.cumsum(size) - size), size)
 
 
 def fits(
@@ -213,9 +211,7 @@ def fits(
 class Join:
     """Looks of a table led along the branches of all descriptions, column by column."""
 
-    def __init__(
-        self, published: Patterns, covers: Sequence[Sets], codes: Sequence[IntArray], rows: IntArray
-    ) -> None:
+    def __init__(self, published: Patterns, covers: Sequence[Sets], codes: Sequence[IntArray], rows: IntArray) -> None:
         self.published, self.covers, self.codes, self.rows = published, covers, codes, rows
         self.fit = [np.zeros(len(step.keys), np.int64) for step in published.steps]
         self.nowhere = [0] * len(published.steps)

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privacy_core.attacks.outcomes import Outcome, outcome
+from privacy_core.attacks.outcomes import NotMeasured, Outcome, outcome
 from privacy_core.attacks.singling_out.baseline import baseline
 from privacy_core.attacks.singling_out.classes_of_release import Fits
 from privacy_core.attacks.singling_out.hashing import Words
-from privacy_core.attacks.together import NotMeasured
 from privacy_core.errors import TableError
 from privacy_core.evidence import Counts, Evidence, better
 from privacy_core.tables import FloatArray, IntArray, Table
@@ -96,7 +95,7 @@ def among_as_many(counted: IntArray, holdout: int, original: int, random: np.ran
     >>> among_as_many(np.array([1, 0, 2, 1]), 100, 100, rng)
     Counts(hits=2, attempts=4)
     >>> among_as_many(np.ones(1000, int), 1000, 100, rng).hits      # one in ten lands in a sample
-    115
+    114
     """
     if holdout >= original:
         drawn = random.hypergeometric(counted, holdout - counted, original)

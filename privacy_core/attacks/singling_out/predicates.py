@@ -9,12 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.attacks.outcomes import Outcome
+from privacy_core.attacks.outcomes import NotMeasured, Outcome
 from privacy_core.attacks.singling_out.baseline import baseline
 from privacy_core.attacks.singling_out.classes_of_release import Fits, Patterns, fits, patterns, refuse_other_originals
 from privacy_core.attacks.singling_out.controls import Strangers, judged, refuse_other_columns
 from privacy_core.attacks.singling_out.hashing import Words, fingerprints, keys, satisfying
-from privacy_core.attacks.together import NotMeasured
 from privacy_core.errors import in_range, whole_number
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.hierarchies import Hierarchy
@@ -188,7 +187,7 @@ def class_predicates(
     >>> people = from_frame(pd.DataFrame({"age": [*range(20, 60)], "pay": [*range(40)]}))
     >>> blurred = from_frame(pd.DataFrame({"age": [f"{age // 2 * 2}-{age // 2 * 2 + 1}" for age in range(20, 60)]}))
     >>> found = class_predicates(people, blurred, ["age"], np.random.default_rng(1))
-    >>> found.sizes.max(), found.fit.max(), 0.4 < found.main.rate < 0.6, found.outcome.value
+    >>> int(found.sizes.max()), int(found.fit.max()), 0.4 < found.main.rate < 0.6, found.outcome.value
     (2, 2, True, 'not measured')
     """
     in_range(1, tries=tries)
