@@ -142,8 +142,10 @@ class Fits:
 
     def of(self, pattern: int) -> IntArray:
         """Rows that a description holds for, of the patterns asked for."""
+        order, start = self._rows
         looks = self.looks.of(pattern)
-        return self._rows[0][_within(self._rows[1][looks], self._rows[1][looks + 1])]
+        found: IntArray = order[_within(start[looks], start[looks + 1])]
+        return found
 
     @cached_property
     def _rows(self) -> tuple[IntArray, IntArray]:
@@ -156,7 +158,8 @@ class Fits:
 def _within(first: IntArray, last: IntArray) -> IntArray:
     """All places from each first up to its last."""
     size = last - first
-    return np.arange(int(size.sum())) + np.repeat(first - (np.cumsum(size) - size), size)
+    places: IntArray = np.arange(size.sum()) + np.repeat(first - (np.cumsum(size) - size), size)
+    return places
 
 
 def fits(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -142,18 +143,17 @@ def judged(evidence: Evidence | NotMeasured, premise: bool = True) -> Outcome:
     return Outcome.NO_BETTER if found is Outcome.BEATS and not better(evidence.main, evidence.control) else found
 
 
-def refuse_other_columns(original: Table, holdout: Table) -> None:
-    """Refuse a hold-out that lacks columns of the original: the same predicates could not be tried on it.
+def refuse_other_columns(names: Sequence[str], holdout: Table) -> None:
+    """Refuse a hold-out that lacks columns: the same predicates could not be tried on it.
 
     Raises
     ------
     TableError
         Names the first column it lacks and how many it lacks.
     """
-    lacking = [name for name in original.names if name not in holdout.columns]
+    lacking = [name for name in names if name not in holdout.columns]
     if lacking:
-        more = "" if len(lacking) == 1 else f" and {len(lacking) - 1:,} more"
         raise TableError(
-            f"The hold-out lacks column {lacking[0]!r}{more} of the original's {len(original.names):,} columns: "
-            "it must describe other people by the same columns."
+            f"The hold-out lacks {len(lacking):,} of {len(names):,} columns, the first of them {lacking[0]!r}: it must "
+            "describe other people by the same columns."
         )

@@ -15,7 +15,7 @@ from privacy_core.attacks.outcomes import Outcome
 from privacy_core.attacks.singling_out.asking import blindly, of_one_column, of_several_columns
 from privacy_core.attacks.singling_out.baseline import baseline
 from privacy_core.attacks.singling_out.conditions import Condition, Query, ranked, satisfied, shown
-from privacy_core.attacks.singling_out.controls import among_as_many, judged, sizes_told, weight
+from privacy_core.attacks.singling_out.controls import among_as_many, judged, refuse_other_columns, sizes_told, weight
 from privacy_core.attacks.trying import shared
 from privacy_core.errors import ParameterError, TableError, UnknownColumn, in_range, whole_number
 from privacy_core.evidence import Counts, Evidence
@@ -25,7 +25,7 @@ from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import FloatArray, IntArray, Table, frozen
 
 
-class Mode(StrEnum):
+class RecordMode(StrEnum):
     """How many columns each predicate is about."""
 
     UNIVARIATE = "univariate"
@@ -54,7 +54,7 @@ class RecordPredicates:
     notes : how the columns were read; names and counts only
     """
 
-    mode: Mode
+    mode: RecordMode
     columns: tuple[str, ...]
     n_columns: int
     predicates: tuple[tuple[Condition, ...], ...]
@@ -77,7 +77,7 @@ def record_predicates(
     random: np.random.Generator,
     *,
     holdout: Table | None = None,
-    mode: Mode | str = Mode.MULTIVARIATE,
+    mode: RecordMode | str = RecordMode.MULTIVARIATE,
     n_columns: int = 3,
     tries: int = 500,
     exclude: Collection[str] = (),
@@ -106,9 +106,10 @@ def record_predicates(
     ParameterError
         No column is left, or `n_columns` or `tries` is out of its range.
     UnknownColumn
-        A column is not in every table.
+        A column is not in the original or the release.
     TableError
-        All released rows are suppressed, or a column cannot be compared (names column and rows).
+        All released rows are suppressed, the hold-out lacks a column, or a column cannot be compared (names column
+        and rows).
 
     Notes
     -----
@@ -130,10 +131,12 @@ def record_predicates(
     """
     in_range(1, tries=tries)
     whole_number(tries=tries, n_columns=n_columns)
-    used, how = _used(columns, exclude), Mode(mode)
-    width = 1 if how is Mode.UNIVARIATE else int(n_columns)
+    used, how = _used(columns, exclude), RecordMode(mode)
+    width = 1 if how is RecordMode.UNIVARIATE else int(n_columns)
     in_range(1, len(used), n_columns=width)
     tables = [original, _published(release), *([] if holdout is None else [holdout])]
+    if holdout is not None:
+        refuse_other_columns(used, holdout)
     for table in tables:
         for name in used:
             table[name]
@@ -163,7 +166,7 @@ class Attempt:
     def __init__(
         self,
         features: Sequence[Feature],
-        mode: Mode,
+        mode: RecordMode,
         width: int,
         tries: int,
         random: np.random.Generator,
@@ -171,7 +174,7 @@ class Attempt:
     ) -> None:
         self.features, self.mode, self.width, self.tries, self.progress = features, mode, width, tries, progress
         main, self.blind, self.luck = random.spawn(3)
-        if mode is Mode.UNIVARIATE:
+        if mode is RecordMode.UNIVARIATE:
             self.queries = of_one_column(features, tries, main)
         else:
             self.queries = of_several_columns(features, width, tries, main, progress)

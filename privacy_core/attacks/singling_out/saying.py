@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from privacy_core.attacks.outcomes import Outcome, legal_line
-from privacy_core.attacks.singling_out.predicates import NO_HOLDOUT, ClassPredicates
-from privacy_core.attacks.singling_out.records import Mode, RecordPredicates
+from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicates
+from privacy_core.attacks.singling_out.results import NO_HOLDOUT, ClassPredicates
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.frequencies import rows_that
 
@@ -51,6 +51,10 @@ def _beside(evidence: Evidence | None) -> str:
         return "."
     said = f"; of blind predicates {_of(evidence.baseline)} do"
     return said + (f", among strangers {_of(evidence.control)}." if evidence.control is not None else ".")
+
+
+def _of(counts: Counts) -> str:
+    return f"{counts.hits:,} of {counts.attempts:,}"
 
 
 def findings_of_classes(found: ClassPredicates) -> list[str]:
@@ -155,8 +159,8 @@ def _mix(found: RecordPredicates) -> Iterator[str]:
     mixed = ", ".join(f"{name} {several:,}" for name, several in found.by_column.items())
     yield f"Predicates by column: {mixed}."
     most = max(found.by_column, key=lambda name: found.by_column[name])
-    if found.mode is Mode.UNIVARIATE and len(found.columns) > 1 and 2 * found.by_column[most] > made:
+    if found.mode is RecordMode.UNIVARIATE and len(found.columns) > 1 and 2 * found.by_column[most] > made:
         yield (
-            f"Column {most!r} gives {found.by_column[most]:,} of {made:,} predicates: the result speaks of that column. "
-            "Exclude it to see what the others give."
+            f"Column {most!r} gives {found.by_column[most]:,} of {made:,} predicates: the result speaks of that "
+            "column. Exclude it to see what the others give."
         )
