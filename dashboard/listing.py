@@ -1,4 +1,4 @@
-"""What `isolate` looks at when several lists of facts are put together: the lists, the line, what people post; the clicks."""
+"""What `isolate` looks at in several lists of facts: the lists, the line, what people post; the clicks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dashboard.compute.listing import Lists, Posts
 from privacy_core import Missing, Policies, PrivacyError, Study
 from privacy_core.attacks import subsets
 
-MOST_LISTS = 60
+AS_EVERYWHERE = Policies()
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class Seen:
     study: Study
     lists: Lists = ()
     k: int = words.EXAMPLE_K
-    policies: Policies = Policies()
+    policies: Policies = AS_EVERYWHERE
     columns: tuple[str, ...] = ()
     at: int = 0
     courses: bool = False
@@ -128,7 +128,8 @@ def add() -> None:
     held = [name for _, columns in several for name in columns]
     first = min(offered, key=lambda name: (held.count(name), offered.index(name)))
     taken = {called for called, _ in several}
-    name = next(called for at in range(len(several) + 1, 2 * len(several) + 3) if (called := words.new_list(at)) not in taken)
+    names = map(words.new_list, range(len(several) + 1, 2 * len(several) + 3))
+    name = next(called for called in names if called not in taken)
     _keep((*several, (name, (first,))), len(several))
 
 

@@ -34,7 +34,7 @@ class Listed:
 
 
 def lists(several: Sequence[Listed], said: tuple[str, str], c: Palette) -> Figure:
-    """Draw the lists: a slate circle where nobody is below the line, else a bar with a diamond where people stand alone.
+    """Draw the lists: a slate circle where nobody is below the line, else a bar with a diamond at those who stand alone.
 
     Parameters
     ----------
@@ -53,7 +53,15 @@ def lists(several: Sequence[Listed], said: tuple[str, str], c: Palette) -> Figur
 
 def _placed(place: int, one: Listed, n: int) -> dict[str, Any]:
     y = place + (GAP - 1 if one.union and n > 1 else 0.0)
-    at = {"alone": _at(one.alone), "below": _at(one.below), "zero": 0.0, "end": 10.0, "side": 10.3, "y": y, "up": y - 0.32}
+    at = {
+        "alone": _at(one.alone),
+        "below": _at(one.below),
+        "zero": 0.0,
+        "end": 10.0,
+        "side": 10.3,
+        "y": y,
+        "up": y - 0.32,
+    }
     return {**at, "name": one.name, "note": one.note, "over": one.below > 0, "union": one.union, "some": one.alone > 0}
 
 
@@ -70,7 +78,10 @@ def _across(field: str, **more: Any) -> Spec:
 def _layers(title: str, bottom: float, c: Palette) -> Iterator[Spec]:
     scale = {"domain": [bottom, -0.8], "nice": False, "zero": False}
     up = lambda field: {"field": field, "type": "quantitative", "axis": None, "scale": scale}  # noqa: E731
-    begin = {"titleX": {"expr": f"width < 560 ? 0 : width * {NAMES / (NAMES + 10 + BESIDE):.4f}"}, "titleAnchor": "start"}
+    begin = {
+        "titleX": {"expr": f"width < 560 ? 0 : width * {NAMES / (NAMES + 10 + BESIDE):.4f}"},
+        "titleAnchor": "start",
+    }
     axis = {
         "title": title,
         "values": [_at(tick) for tick in TICKS],
