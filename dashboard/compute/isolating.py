@@ -14,8 +14,8 @@ MOST_SETS = 10_000
 """Sets of columns that are measured unless more are asked for: whole sizes, as many as fit."""
 SECONDS = 20
 """Time for the sets, after which what was measured is shown."""
-FAR = 20
-"""Crowds of fewer end the axis, so that the line can move below it and the axis stays."""
+NEAR, FAR = 5, 20
+"""The axis ends at crowds below the first while the line is no higher, then below the second: so it seldom moves."""
 DEPTH = 3
 """Columns in the smallest sets that are looked for."""
 FRACTION = 0.01
@@ -97,13 +97,24 @@ def first_most(n: int) -> int:
     return max((size for size in sizes if sets_up_to(n, size) <= MOST_SETS), default=1)
 
 
+def axis_end(k: int) -> int:
+    """Crowds of fewer than this end the axis.
+
+    Examples
+    --------
+    >>> axis_end(2), axis_end(5), axis_end(6), axis_end(30)
+    (5, 5, 20, 30)
+    """
+    return NEAR if k <= NEAR else max(FAR, k)
+
+
 def scanning(asked: Asked) -> Callable[[Progress], Scanned]:
     """Work that measures every set; the table is read here, not in the worker."""
     held, cut = table(asked.cut), asked.cut
 
     def work(told: Progress) -> Scanned:
         report(told, 0.0, "who looks the same once every column is known")
-        far = _far(held, cut, max(FAR, asked.k))
+        far = _far(held, cut, axis_end(asked.k))
         scan = subsets.scan_subsets(
             held,
             cut.known,

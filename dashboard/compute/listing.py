@@ -1,4 +1,4 @@
-"""Several lists of facts judged apart and together, and what posting some facts gives away: what is asked, and the work."""
+"""Several lists of facts judged apart and together, and what posting facts gives away: what is asked, the work."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from typing import Any
 from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, text, wide_or
 from dashboard.theme import Palette
 
-PITCH, GAP = 22, 1.6
+PITCH, WIDEST, FULL, GAP = 26, 48, 420, 1.6
+"""Pixels from row to row where there are many or few, of a picture of few; rows before the last."""
 NAMES, BESIDE = 3.4, 5.2
 """Room for words at both sides, in tenths of the axis."""
 TICKS = [0, 1, 5, 10, 20, 40, 60, 80, 100]
@@ -34,7 +35,7 @@ class Listed:
 
 
 def lists(several: Sequence[Listed], said: tuple[str, str], c: Palette) -> Figure:
-    """Draw the lists: a slate circle where nobody is below the line, else a bar with a diamond at those who stand alone.
+    """Draw the lists: a slate circle where nobody is below the line, else a bar and a diamond at those who stand alone.
 
     Parameters
     ----------
@@ -48,7 +49,8 @@ def lists(several: Sequence[Listed], said: tuple[str, str], c: Palette) -> Figur
         "over": [one for one in placed if one["over"]],
     }
     bottom = placed[-1]["y"] + 0.8 if placed else 1.0
-    return figure(list(_layers(title, bottom, c)), rows, message, c, round(PITCH * (bottom + 0.7)) + 46)
+    pitch = min(max(FULL / (bottom + 0.8), PITCH), WIDEST)
+    return figure(list(_layers(title, bottom, c)), rows, message, c, round(pitch * (bottom + 0.8)) + 46)
 
 
 def _placed(place: int, one: Listed, n: int) -> dict[str, Any]:

@@ -71,11 +71,7 @@ def lists_answer(seen: Seen) -> str:
         return _one_list(found, few)
     if not found.union.below:
         return f"Even all {numeral(n)} lists together hide {chosen('everyone')} among at least {few}."
-    apart = _apart(found, few)
-    together = _together(found, few)
-    return fitting(
-        f"{apart}; together {together}.", f"{apart}; all {together}.", f"Together, {numeral(n)} lists {together}."
-    )
+    return fitting(*(f"{apart}; together {_together(found)}." for apart in _apart(found, few)))
 
 
 def _one_list(found: subsets.Overlapping, few: str) -> str:
@@ -84,17 +80,19 @@ def _one_list(found: subsets.Overlapping, few: str) -> str:
     return f"This one list leaves {beyond(f'{of_100(found.union.below, found.rows)} people')} among fewer than {few}."
 
 
-def _apart(found: subsets.Overlapping, few: str) -> str:
+def _apart(found: subsets.Overlapping, few: str) -> tuple[str, ...]:
+    """What the lists promise, from long to short."""
     n = len(found.sets)
     if found.clean == n:
-        which = "Both lists hide" if n == 2 else f"Each of {numeral(n)} lists hides"
-        return f"{which} everyone among {few}"
+        every = "Both lists hide" if n == 2 else f"Each of {numeral(n)} lists hides"
+        return f"{every} everyone among {few}", f"Apart, {numeral(n)} lists hide everyone", f"Apart, {n} lists hold"
     if not found.clean:
-        return f"None of {numeral(n)} lists hides everyone among {few}"
-    return f"{found.clean} of {n} lists hide{'s' * (found.clean == 1)} everyone among {few}"
+        return f"None of {numeral(n)} lists hides everyone among {few}", f"None of {numeral(n)} lists holds"
+    s = "s" * (found.clean == 1)
+    return f"{found.clean} of {n} lists hide{s} everyone among {few}", f"{found.clean} of {n} lists hold{s}"
 
 
-def _together(found: subsets.Overlapping, few: str) -> str:
+def _together(found: subsets.Overlapping) -> str:
     if found.union.unique:
         return f"they single out {beyond(f'{of_100(found.union.unique, found.rows)} people')}"
     return f"they leave {beyond(f'{of_100(found.union.below, found.rows)} people')} among fewer"
