@@ -4,11 +4,13 @@ from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
+from dashboard.figures.facts import HEIGHT as FACTS_HEIGHT
 from dashboard.figures.facts import SINGLE_SETS, binned_sets, facts
 from dashboard.figures.facts import Chart as FactChart
 from dashboard.figures.facts import Mark as FactMark
 from dashboard.figures.facts import Named as NamedSet
 from dashboard.figures.falls import Fall, falls
+from dashboard.figures.lists import Listed, lists
 from dashboard.figures.mass import mixes
 from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
 from dashboard.figures.people import crowds
@@ -27,11 +29,13 @@ __all__ = [
     "Badge",
     "CHIPS",
     "Chart",
+    "FACTS_HEIGHT",
     "FactChart",
     "FactMark",
     "Fall",
     "Figure",
     "HEIGHT",
+    "Listed",
     "NamedSet",
     "Odd",
     "Odds",
@@ -55,6 +59,7 @@ __all__ = [
     "fitting",
     "mixes",
     "histograms",
+    "lists",
     "nine",
     "odds",
     "profile",

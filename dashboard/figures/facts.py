@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, number, text, wide_or
@@ -15,13 +15,14 @@ SINGLE_SETS = 2000
 """Up to this many sets every set is a mark; above, marks are bins of one size."""
 HEIGHT, WIDTH = 440, 760
 """Pixels of the picture on a wide screen; the width is a guess that only decides how much text has room."""
-ROWS_UP, WIDEST, STEP = 64, 0.42, 8.0
+ROWS_UP, WIDEST, STEP = 64, 0.38, 8.0
 """Rows of a swarm; half its width in columns of marks; pixels between two marks of a row."""
 LEFT, RIGHT = 0.15, 1.0
 """Columns of marks that the picture begins before 0 and ends after the last."""
-LETTER, LINE = 6.6, 19
+LETTER, LINE = 6.4, 19
 """Pixels of a letter and of a line of words."""
-LEAST_TEXT = 14
+LIFTED, DOWN = (0, 10, 20, 30, 40), (10, 24, 38, 52)
+"""Pixels that words may stand above what they name, or below a line."""
 TICKS = (0, 1, 5, 10, 20, 30, 40, 50, 60, 80, 100)
 
 
@@ -90,7 +91,7 @@ def facts(chart: Chart, said: Sequence[str], c: Palette) -> Figure:
     rows: dict[str, Rows] = {
         "marks": placed,
         "middle": [{"x": float(size), "y": height} for size, height in chart.middle],
-        "dashed": _dashed(chart, dashed),
+        "dashed": _dashed(chart, dashed, placed),
         "line": [{"x": float(chart.size), "low": 0.0, "high": chart.top, "name": line, "left": _leans(chart)}],
         "worst": list(_labels(chart, placed)),
         "whole": [{"x": float(one.size), "y": one.height, "name": one.words[0]} for one in whole],
@@ -152,32 +153,68 @@ def _pitch(chart: Chart) -> float:
     return WIDTH / (chart.sizes + LEFT + RIGHT)
 
 
-def _dashed(chart: Chart, name: str) -> list[dict[str, Any]]:
-    """The dashed line bears its name between its last two points, where there are any."""
-    if len(chart.middle) < 3:
-        return []
-    (x, y), (right, higher) = chart.middle[-2:]
-    return [{"x": (x + right) / 2, "y": (y + higher) / 2, "name": name}]
+def _dashed(chart: Chart, name: str, placed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The dashed line bears its name at its right, where no mark is in the way."""
+    for (x, y), (right, higher) in reversed([*pairwise(chart.middle)][:-1] or [*pairwise(chart.middle)]):
+        for down in DOWN:
+            at = {"x": (x + right) / 2, "y": _at((_up_to(y, chart) + _up_to(higher, chart)) / 2 - down, chart)}
+            begin = at["x"] * _pitch(chart) + LETTER
+            if _free(begin, begin + LETTER * len(name), _up_to(at["y"], chart), chart, placed):
+                return [{**at, "name": name}]
+    return []
 
 
 def _labels(chart: Chart, placed: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The worst set of the size that is known is named always, others where there is room above one another."""
+    """The worst set of the size that is known is named first, others where neither marks nor words are in the way."""
     taken: list[float] = []
     for one in sorted(chart.worst, key=lambda one: (one.size != chart.size, -one.size)):
-        up, x = HEIGHT * _share_up(one.height, chart.top), _edge(one, placed, chart.top)
-        room = int((x + LEFT) * _pitch(chart) - 10) // LETTER
-        fits = next((words for words in one.words if len(words) <= room), None)
-        if fits is None or room < LEAST_TEXT or any(abs(up - other) < LINE for other in taken):
+        now = one.size == chart.size
+        if one == chart.whole and not now:
             continue
-        taken.append(up)
-        yield {"x": x, "y": min(one.height, chart.top), "name": fits, "now": one.size == chart.size}
+        found = _label(one, LIFTED if now else LIFTED[:2], chart, placed, taken)
+        if found is not None:
+            taken.append(_up_to(found["y"], chart))
+            yield {**found, "now": now}
+
+
+def _label(
+    one: Named, lifts: Sequence[int], chart: Chart, placed: Sequence[Mapping[str, Any]], taken: Sequence[float]
+) -> dict[str, Any] | None:
+    """The longest words that fit at the left of a set's marks, or a little above them."""
+    x = _edge(one, placed, chart.top)
+    end = x * _pitch(chart) - 10
+    for said in one.words:
+        begin = end - LETTER * len(said)
+        for up in (_up_to(one.height, chart) + lift for lift in lifts):
+            apart = all(abs(up - other) >= LINE for other in taken)
+            if begin >= -LEFT * _pitch(chart) and up < HEIGHT and apart and _free(begin, end, up, chart, placed):
+                return {"x": x, "y": _at(up, chart), "name": said}
+    return None
+
+
+def _free(begin: float, end: float, up: float, chart: Chart, placed: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether no mark stands where words would."""
+    pitch = _pitch(chart)
+    return not any(
+        begin - 4 < one["x"] * pitch < end + 4 and abs(_up_to(one["y"], chart) - up) < LINE * 0.6 for one in placed
+    )
+
+
+def _up_to(height: float, chart: Chart) -> float:
+    """Pixels above the axis."""
+    return HEIGHT * _share_up(height, chart.top)
+
+
+def _at(pixels: float, chart: Chart) -> float:
+    """What stands so many pixels above the axis."""
+    return chart.top * (max(pixels, 0.0) / HEIGHT) ** 2
 
 
 def _edge(one: Named, placed: Sequence[Mapping[str, Any]], top: float) -> float:
     """Where the marks of a set's size begin at about its height."""
     row, size = _row(one.height, top), one.size
     near = [mark["x"] for mark in placed if mark["size"] == size and abs(_row(mark["y"], top) - row) <= 1]
-    return min(near, default=float(size))
+    return float(min(near, default=size))
 
 
 def _across(chart: Chart, field: str = "x", **more: Any) -> Spec:
@@ -194,17 +231,18 @@ def ticks(top: float) -> list[float]:
 
     Examples
     --------
-    >>> ticks(54.0), ticks(3.0)
-    ([0.0, 1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0], [0.0, 0.1, 0.5, 1.0, 2.0, 3.0])
+    >>> ticks(54.0), ticks(100.0)[-3:], ticks(3.0)
+    ([0.0, 1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0], [60.0, 80.0, 100.0], [0.0, 0.1, 0.5, 1.0, 2.0, 3.0])
     """
-    unit = 10.0 ** (math.floor(math.log10(top) + 1e-9) - 1)
+    unit = 10.0 ** (math.ceil(math.log10(top) - 1e-9) - 2)
     return [round(unit * tick, 9) for tick in TICKS if unit * tick <= top * (1 + 1e-9)]
 
 
 def _layers(chart: Chart, across: str, up: str, c: Palette) -> Iterator[Spec]:
     sizes = list(range(1, chart.sizes + 1))
     x_axis = {"title": across, "values": sizes, "format": "d", "grid": False}
-    y_axis = {"title": up, "values": ticks(chart.top), "format": "~g", "grid": True, "domain": False, "ticks": False}
+    y_axis = {"title": up, "values": ticks(chart.top), "grid": True, "domain": False, "ticks": False}
+    y_axis["labelExpr"] = "format(datum.value, '.3~r')"
     x, y = _across(chart), _up(chart)
     rule = {"type": "rule", "strokeWidth": 1.5, "color": c.ink}
     ends = {"y": _up(chart, "low", axis=y_axis), "y2": {"field": "high"}}
@@ -240,7 +278,7 @@ def _words(chart: Chart, c: Palette) -> Iterator[Spec]:
     left = {"type": "text", "align": "right", "baseline": "middle", "dx": -10, **hidden}
     ink = {"color": either("datum.now", c.beyond_text, c.mute)}
     right = {"type": "text", "align": "left", "baseline": "middle", "dx": 9, "fontWeight": 600, **hidden}
-    below = {"type": "text", "align": "center", "baseline": "top", "dy": 22, **hidden}
+    below = {"type": "text", "align": "left", "baseline": "middle", "dx": LETTER, **hidden}
     top = {"type": "text", "baseline": "top", "dy": 2, "fontSize": wide_or(12, 14), "fontWeight": 600}
     side = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -6 : 6"}}
     for named, mark, at, colour in (

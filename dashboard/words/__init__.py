@@ -15,6 +15,7 @@ from dashboard.words.isolate import *
 from dashboard.words.joining import *
 from dashboard.words.lessons import *
 from dashboard.words.linked import *
+from dashboard.words.lists import *
 from dashboard.words.match import *
 from dashboard.words.matched import *
 from dashboard.words.mechanism import *
@@ -24,5 +25,6 @@ from dashboard.words.publish import *
 from dashboard.words.reading import *
 from dashboard.words.reasons import *
 from dashboard.words.releases import *
+from dashboard.words.riskiest import *
 from dashboard.words.trees import *
 from dashboard.words.weighed import *
