@@ -13,8 +13,6 @@ from dashboard.compute.describing import Asked, Described, Group, Refused
 from dashboard.releasing import Chosen
 from privacy_core import PrivacyError, Study, attacks
 
-lab = attacks.singling_out
-
 
 @dataclass(frozen=True, eq=False)
 class Seen:
@@ -48,7 +46,7 @@ class Seen:
         return held if isinstance(held, Described) else None
 
     @property
-    def crowds(self) -> lab.ClassPredicates | None:
+    def crowds(self) -> attacks.ClassPredicates | None:
         """What the crowds' descriptions came to; None while they are tried, or where they could not be."""
         crowds = None if self.found is None else self.found.crowds
         return None if isinstance(crowds, Refused) else crowds
@@ -110,7 +108,7 @@ def put(name: str, to: Any) -> None:
     state.remember(f"isolate rare {name}", to)
 
 
-def picture(found: lab.ClassPredicates) -> tuple[list[figures.Rare], figures.Frame]:
+def picture(found: attacks.ClassPredicates) -> tuple[list[figures.Rare], figures.Frame]:
     """A mark per group of tries, the curve of luck, the line below which a description is rare."""
     kind = "members"
     marks = [_mark(kind, one) for one in work.groups(found)]
@@ -141,12 +139,14 @@ def _rows(head: str, one: Any) -> Iterator[figures.Tried]:
     yield from attacking.counted(main, *beside(one))
 
 
-def reached(one: lab.ClassPredicates | lab.RecordPredicates) -> attacks.Counts:
+def reached(one: attacks.ClassPredicates | attacks.RecordPredicates) -> attacks.Counts:
     """What one attack achieved on the people of the release."""
-    return one.main if isinstance(one, lab.ClassPredicates) else one.evidence.main
+    return one.main if isinstance(one, attacks.ClassPredicates) else one.evidence.main
 
 
-def beside(one: lab.ClassPredicates | lab.RecordPredicates) -> tuple[attacks.Counts | None, attacks.Counts | None]:
+def beside(
+    one: attacks.ClassPredicates | attacks.RecordPredicates,
+) -> tuple[attacks.Counts | None, attacks.Counts | None]:
     """Strangers and luck of one attack; None where they were not measured."""
     held = one.evidence
     return (held.control, held.baseline) if isinstance(held, attacks.Evidence) else (None, None)

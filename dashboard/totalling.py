@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from dashboard import compute, figures, jobs, state, words
+from dashboard import figures, jobs, state, words
+from dashboard.compute import totalling as work
 from dashboard.compute.totalling import Lines, Luck, Totals, Tried
 
 START = {
@@ -39,7 +40,7 @@ class Seen:
     @cached_property
     def lines(self) -> Lines:
         """The lines, at once."""
-        return compute.total_lines(self.asked)
+        return work.lines(self.asked)
 
     @property
     def tried(self) -> Tried | None:
@@ -71,7 +72,13 @@ class Seen:
 
 def seen() -> Seen:
     """The totals as they are set, and tries of them."""
-    asked = Totals(
+    asked = as_set()
+    return Seen(asked, jobs.ask(("totals", asked), work.trying(asked)))
+
+
+def as_set() -> Totals:
+    """Where the sliders stand."""
+    return Totals(
         int(setting("rows")),
         int(setting("bits")),
         int(setting("counts")),
@@ -80,15 +87,13 @@ def seen() -> Seen:
         int(setting("trials")),
         int(setting("seed")),
     )
-    key = ("totals", asked)
-    return Seen(asked, jobs.ask(key, compute.trying_totals(asked)))
 
 
 def luck() -> Luck:
     """Blind luck where the two sliders stand."""
     weight = 10.0 ** float(setting("luck weight"))
     given = int(setting("luck rows")), min(weight, 1.0), 10.0**LEAST
-    return compute.blind_luck(*given, int(setting("trials")), int(setting("seed")))
+    return work.luck(*given, int(setting("trials")), int(setting("seed")))
 
 
 def adaptive() -> bool:

@@ -75,8 +75,8 @@ class Described:
     """What came of it; a part that was refused says why, the others stand."""
 
     asked: Asked
-    crowds: lab.ClassPredicates | Refused
-    records: tuple[lab.RecordPredicates | Refused, ...]
+    crowds: attacks.ClassPredicates | Refused
+    records: tuple[attacks.RecordPredicates | Refused, ...]
 
 
 def describing(
@@ -97,7 +97,9 @@ def describing(
         for place, mode in enumerate(MODES):
             begins = 0.6 + 0.2 * place
             watched, chance = _part(told, begins, begins + 0.2), chances[1 + place]
-            records.append(_tried(lambda m=mode, c=chance, w=watched: _records(held, made, asked, strangers, trees, m, c, w)))
+            records.append(
+                _tried(lambda m=mode, c=chance, w=watched: _records(held, made, asked, strangers, trees, m, c, w))
+            )
         return Described(asked, crowds, tuple(records))
 
     return work
@@ -122,10 +124,10 @@ def _crowds(
     trees: Mapping[str, Hierarchy],
     chance: np.random.Generator,
     told: Progress,
-) -> lab.ClassPredicates:
+) -> attacks.ClassPredicates:
     limit = 1 / (asked.rarer * max(held.n_rows, 1))
     how = {"hierarchies": trees, "tries": asked.tries, "seed": asked.seed, "limit": limit, "progress": told}
-    return lab.class_predicates(held, made, asked.known, chance, holdout=strangers, **how)
+    return attacks.class_predicates(held, made, asked.known, chance, holdout=strangers, **how)
 
 
 def _records(
@@ -137,14 +139,14 @@ def _records(
     mode: str,
     chance: np.random.Generator,
     told: Progress,
-) -> lab.RecordPredicates:
+) -> attacks.RecordPredicates:
     columns = [name for name in asked.columns if name in made.columns]
     how = {"mode": mode, "n_columns": min(asked.together, max(len(columns), 1)), "hierarchies": trees}
     more = {"tries": asked.tries, "seed": asked.seed, "progress": told}
-    return lab.record_predicates(held, made, columns, chance, holdout=strangers, **how, **more)
+    return attacks.record_predicates(held, made, columns, chance, holdout=strangers, **how, **more)
 
 
-def groups(found: lab.ClassPredicates) -> list[Group]:
+def groups(found: attacks.ClassPredicates) -> list[Group]:
     """The tries gathered by how rare their descriptions are; without strangers, how rare they are in the table."""
     weights = _weights(found)[found.tried]
     order, cuts = np.argsort(weights, kind="stable"), []
@@ -155,7 +157,7 @@ def groups(found: lab.ClassPredicates) -> list[Group]:
     return [_group(weights[some], found.isolated[some], blind[some]) for some in np.split(order, cuts) if len(some)]
 
 
-def _weights(found: lab.ClassPredicates) -> NDArray[np.float64]:
+def _weights(found: attacks.ClassPredicates) -> NDArray[np.float64]:
     known = found.predicate_weight
     return np.asarray(found.in_sample / found.sizes if known is None else known)
 
@@ -165,7 +167,7 @@ def _group(weight: NDArray[np.float64], isolated: NDArray[np.bool_], blind: NDAr
     return Group(float(np.exp(np.log(weight).mean())), counts, float(blind.mean()))
 
 
-def luck_curve(found: lab.ClassPredicates) -> list[tuple[float, float]]:
+def luck_curve(found: attacks.ClassPredicates) -> list[tuple[float, float]]:
     """Weight and share of 100 that blind luck has, wide enough for every try and the limit."""
     low, high = ends(found)
     weights = np.unique(np.append(np.geomspace(low, high, POINTS), 1 / found.n))
@@ -173,7 +175,7 @@ def luck_curve(found: lab.ClassPredicates) -> list[tuple[float, float]]:
     return list(zip(kept.tolist(), (100 * lab.baseline(found.n, kept)).tolist(), strict=True))
 
 
-def ends(found: lab.ClassPredicates) -> tuple[float, float]:
+def ends(found: attacks.ClassPredicates) -> tuple[float, float]:
     """Least and largest weight of the axis: whole powers of ten around everything there is, 1 the last."""
     least = min(float(_weights(found).min()), 1 / (1000 * found.n))
     return 10.0 ** float(np.floor(np.log10(least))), 1.0

@@ -1,4 +1,4 @@
-"""Totals that are published, exact or with noise, and blind luck: lines that follow at once, and tries that take a while."""
+"""Totals published exactly or with noise, and blind luck: lines that follow at once, tries that take a while."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ class Tried:
     """What tries achieved; None where there are too few totals to try it."""
 
     asked: Totals
-    exact: attacks.Demonstration | None
-    noise: attacks.Demonstration | None
+    exact: lab.Demonstration | None
+    noise: lab.Demonstration | None
 
 
 def trying(asked: Totals) -> Callable[[Progress], Tried]:
@@ -124,7 +124,7 @@ class Luck:
     rows: int
     weight: float
     curve: list[tuple[float, float]]
-    tried: attacks.Demonstration
+    tried: lab.Demonstration
     peak: float
 
 

@@ -1,6 +1,7 @@
 """Result → figure. A figure is a Vega-Lite specification and named data; nothing here knows Streamlit."""
 
 from dashboard.figures.axis import distances, swarm
+from dashboard.figures.bars import Pair, bars
 from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
@@ -11,6 +12,7 @@ from dashboard.figures.facts import Mark as FactMark
 from dashboard.figures.facts import Named as NamedSet
 from dashboard.figures.falls import Fall, falls
 from dashboard.figures.lists import Listed, lists
+from dashboard.figures.luck import Frame, Rare, luck
 from dashboard.figures.mass import mixes
 from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
 from dashboard.figures.people import crowds
@@ -22,10 +24,19 @@ from dashboard.figures.sheets import sheets
 from dashboard.figures.slices import Slice, slices
 from dashboard.figures.slices import which as which_slices
 from dashboard.figures.steps import stairs
+from dashboard.figures.totals import Climb, Measured, totals
 from dashboard.figures.tries import Tried, tries
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 
 __all__ = [
+    "Climb",
+    "Frame",
+    "Measured",
+    "Pair",
+    "Rare",
+    "bars",
+    "luck",
+    "totals",
     "Badge",
     "CHIPS",
     "Chart",

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from dashboard import isolating, listing, widgets, words
+from dashboard import demonstrating, describing, isolating, listing, totalling, widgets, words
 
 
 def table() -> None:
@@ -44,7 +44,66 @@ def lists() -> None:
     widgets.notes(words.lists_notes(seen), "blur", words.NEXT_BLUR)
 
 
-SHOWN = {words.ISOLATE_TABLE: table, words.ISOLATE_LISTS: lists}
+def rare() -> None:
+    """Descriptions made from the release: do they fit one person more often than luck, and than strangers?"""
+    seen, clicks, room = describing.seen(), describing.CLICKS, widgets.rare
+    switches = partial(room.switches, seen, clicks)
+    widgets.heading(words.ISOLATE, words.rare_answer(seen), words.rare_line(seen), switches, width=2.6)
+    widgets.refusal(seen.said)
+    if seen.missing is not None:
+        room.nothing_yet(seen, clicks)
+        return
+    hero, controls = widgets.columns()
+    with controls:
+        room.settings(seen, clicks)
+    with hero:
+        room.luck(seen)
+    room.several(seen, clicks)
+    room.table(seen)
+    widgets.notes(words.rare_notes(seen), "blur", words.NEXT_BLUR)
+
+
+def totals() -> None:
+    """Exact totals add up to a person; noise stops it; and how much is luck."""
+    seen, clicks, room = totalling.seen(), totalling.CLICKS, widgets.totals
+    switches = partial(room.switches, seen, clicks)
+    widgets.heading(words.ISOLATE, words.totals_answer(seen), words.totals_line(seen), switches, width=2.6)
+    widgets.refusal(seen.said)
+    hero, controls = widgets.columns()
+    with controls:
+        room.settings(seen, clicks)
+    with hero:
+        room.climbing(seen)
+    room.luck(totalling.luck(), clicks)
+    room.table(seen)
+    widgets.notes(words.totals_notes(seen), "blur", words.NEXT_BLUR)
+    room.awaited(seen)
+
+
+def ways() -> None:
+    """Rows made alike are singled out all the same; two releases together; what does hold."""
+    seen, clicks, room = demonstrating.seen(), demonstrating.CLICKS, widgets.more_ways
+    switches = partial(room.switches, seen, clicks)
+    widgets.heading(words.ISOLATE, words.ways_answer(seen), words.ways_line(seen), switches, width=2.6)
+    widgets.refusal(seen.said)
+    hero, controls = widgets.columns()
+    with controls:
+        room.settings(seen, clicks)
+    with hero:
+        room.bars(seen)
+    room.demonstrations(demonstrating.pair(), demonstrating.half(), demonstrating.varied(), clicks)
+    room.table(seen)
+    room.holds(demonstrating.claims(), demonstrating.claimed())
+    widgets.notes(words.ways_notes(seen), "blur", words.NEXT_BLUR)
+
+
+SHOWN = {
+    words.ISOLATE_TABLE: table,
+    words.ISOLATE_LISTS: lists,
+    words.ISOLATE_RARE: rare,
+    words.ISOLATE_TOTALS: totals,
+    words.ISOLATE_WAYS: ways,
+}
 
 
 @widgets.answering

@@ -12,10 +12,13 @@ from dashboard.widgets import (
     match,
     matched,
     mechanism,
+    more_ways,
     protected,
+    rare,
     releases,
     riskiest,
     saving,
+    totals,
     trees,
     trials,
     weighed,
@@ -55,6 +58,9 @@ from dashboard.widgets.publish import (
 from dashboard.widgets.working import answering, waiting, worked
 
 __all__ = [
+    "more_ways",
+    "rare",
+    "totals",
     "again",
     "attacked",
     "protected",

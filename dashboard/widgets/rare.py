@@ -103,7 +103,10 @@ def several(seen: Seen, clicks: Clicks) -> None:
     st.subheader(words.SEVERAL_TITLE, anchor=False)
     hero, controls = base.columns()
     with controls:
-        span, put = base.Span(1, max(len(seen.columns), 2), 1, max(len(seen.columns), 2)), partial(clicks.put, "together")
+        span, put = (
+            base.Span(1, max(len(seen.columns), 2), 1, max(len(seen.columns), 2)),
+            partial(clicks.put, "together"),
+        )
         base.number(words.TOGETHER, "isolate rare together", seen.asked.together, span, put, words.TOGETHER_HELP)
         base.lines(words.rare_outcomes(seen))
         base.small(words.OUTCOME_HELP)

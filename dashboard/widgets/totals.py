@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import figures, totalling, words
 from dashboard.compute.totalling import MOST, Luck
 from dashboard.totalling import LEAST, Clicks, Seen, setting
-from dashboard.widgets import base, picking, working
+from dashboard.widgets import base, isolate, picking, working
 
 COUNTS = base.Span(0, MOST, 1, MOST)
 BITS = base.Span(1, 40, 1, 200)
@@ -33,12 +33,13 @@ def settings(seen: Seen, clicks: Clicks) -> None:
     base.metrics(words.totals_metrics(seen), "totals")
 
 
-def drawn(seen: Seen, clicks: Clicks) -> None:
-    """How tables are drawn: rows, tries, seed."""
+def switches(seen: Seen, clicks: Clicks) -> None:
+    """The parts; and how tables are drawn: rows, tries, seed."""
+    isolate.parts()
     asked, put = seen.asked, clicks.put
     with st.popover(words.COUNTED, icon=":material/tune:", on_change="rerun", key="lab counted") as shown:
         if shown.open:
-            base.number(words.ROWS, "totals rows", asked.rows, ROWS, partial(put, "rows"), None)
+            base.number(words.TOTAL_ROWS, "totals rows", asked.rows, ROWS, partial(put, "rows"), None)
             base.number(words.TRIALS, "totals trials", asked.trials, TRIALS, partial(put, "trials"), words.TRIALS_HELP)
             picking.pick(st.number_input, words.LAB_SEED, "lab set seed", asked.seed, **SEED)
 
@@ -51,7 +52,7 @@ def climbing(seen: Seen) -> None:
     cut = seen.asked.counts, words.totals_cut(seen.asked)
     base.figure(partial(figures.totals, lines, tried, cut, said), "totals")
     base.lines(words.totals_outcomes(seen))
-    base.small(words.bound_line(seen))
+    base.small(words.totals_bound(seen))
     base.small(words.totals_assumed(seen.asked))
 
 
@@ -64,8 +65,8 @@ def luck(found: Luck, clicks: Clicks) -> None:
         base.number(words.LUCK_ROWS, "luck rows", found.rows, LUCK_ROWS, put, None)
         put, at = partial(clicks.put, "luck weight"), setting("luck weight")
         base.number(words.LUCK_WEIGHT, "luck weight", at, WEIGHT, put, words.LUCK_WEIGHT_HELP)
-        with base.changing("luck", words.luck_sentence(found)):
-            st.markdown(words.luck_sentence(found))
+        with base.changing("luck", words.blind_sentence(found)):
+            st.markdown(words.blind_sentence(found))
     with hero:
         base.key(words.LUCK_LEAD, None)
         marks, frame = totalling.luck_picture(found)

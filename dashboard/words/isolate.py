@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 ISOLATE = "Can one person be singled out?"
 ISOLATE_TABLE, ISOLATE_LISTS = "Your table", "Several lists of facts"
-ISOLATE_PARTS = (ISOLATE_TABLE, ISOLATE_LISTS)
+ISOLATE_RARE, ISOLATE_TOTALS, ISOLATE_WAYS = "Rare descriptions", "Totals and noise", "More ways"
+ISOLATE_PARTS = (ISOLATE_TABLE, ISOLATE_LISTS, ISOLATE_RARE, ISOLATE_TOTALS, ISOLATE_WAYS)
 ISOLATE_PART = "Part of the question"
 ISOLATE_KNOWN = "Say first which columns others could know."
 PUTTING_TOGETHER, NOT_PUT = "Columns are put together, set by set.", "The sets of columns were not measured."

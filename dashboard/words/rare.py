@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from dashboard.compute.describing import Described
     from dashboard.describing import Seen
 
-ISOLATE_RARE = "Rare descriptions"
 WHAT_IS_TESTED = "What is tested"
 RARER, RARER_HELP = (
     "Rare means so many times rarer than 1 row",
@@ -33,7 +32,7 @@ CROWD_HEAD = "A crowd's published description, and a fair draw within it"
 RECORD_HEADS = "What one column of one record says", "What several columns of one record say"
 SEVERAL_TITLE = "Three ways to describe one person, beside strangers and luck"
 RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and what was assumed"
-SHORT = {CROWD_HEAD: "A crowd's description", RECORD_HEADS[0]: "One column", RECORD_HEADS[1]: "Several columns"}
+SHORT_HEADS = {CROWD_HEAD: "A crowd's description", RECORD_HEADS[0]: "One column", RECORD_HEADS[1]: "Several columns"}
 NEEDS_STRANGERS = "Without people who are not in the release no one knows how rare a description is, so nothing is judged. Their table can be given under *What is tested*."
 TRYING_RARE = "Descriptions are tried on the release."
 NOTHING_DESCRIBED = "No description could be tried on this release."
@@ -58,7 +57,7 @@ def rare_answer(seen: Seen) -> str:
 
 def _several(found: Described) -> list[tuple[str, attacks.Counts, attacks.Counts | None, attacks.Outcome]]:
     """Name, people, whose luck, outcome of every attack that was tried."""
-    named = zip(SHORT.values(), (found.crowds, *found.records), strict=True)
+    named = zip(SHORT_HEADS.values(), (found.crowds, *found.records), strict=True)
     return [(name, *_counts(one), one.outcome) for name, one in named if hasattr(one, "outcome")]
 
 
@@ -155,7 +154,7 @@ def rare_outcomes(seen: Seen) -> list[str]:
     found = seen.found
     if found is None:
         return []
-    return [_outcome(name, one) for name, one in zip(SHORT.values(), (found.crowds, *found.records), strict=True)]
+    return [_outcome(name, one) for name, one in zip(SHORT_HEADS.values(), (found.crowds, *found.records), strict=True)]
 
 
 def _outcome(name: str, one: Any) -> str:
@@ -190,7 +189,7 @@ def rare_rows(found: Described) -> dict[str, Sequence[Any]]:
     several = [found.crowds, *found.records]
     cells = [_cells(one) for one in several]
     heads = "people in the release", "strangers", "guessing", "outcome"
-    return {"description": [*SHORT.values()], **{head: [row[i] for row in cells] for i, head in enumerate(heads)}}
+    return {"description": [*SHORT_HEADS.values()], **{head: [row[i] for row in cells] for i, head in enumerate(heads)}}
 
 
 def _cells(one: Any) -> tuple[str, str, str, str]:
@@ -232,7 +231,7 @@ def mix_rows(found: Described) -> dict[str, Sequence[Any]] | None:
 def rare_told(found: Described) -> list[str]:
     """What each attack assumed and how the release was read, escaped."""
     lines = []
-    for name, one in zip(SHORT.values(), (found.crowds, *found.records), strict=True):
+    for name, one in zip(SHORT_HEADS.values(), (found.crowds, *found.records), strict=True):
         if not hasattr(one, "outcome"):
             continue
         told = getattr(one, "assumptions", ()) or one.evidence.assumptions

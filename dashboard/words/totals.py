@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from dashboard.compute.totalling import Luck, Totals
     from dashboard.totalling import Seen
 
-ISOLATE_TOTALS = "Totals and noise"
 COUNTS, COUNTS_HELP = (
     "Totals published",
     "Each total is the number of rows that have some property. The attacker, or anybody, chose the properties.",
@@ -26,7 +25,7 @@ EPSILON, EPSILON_HELP = (
     "Noise on each total (ε)",
     "Laplace noise of scale 1/ε is added to every total. Less ε is more noise; the ε of all totals add up.",
 )
-ROWS, TRIALS = "Rows in the table", "Tries"
+TOTAL_ROWS, TRIALS = "Rows in the table", "Tries"
 TRIALS_HELP = "Tables that are drawn, published and attacked, once with exact totals and once with noise."
 ASKED = "Totals are chosen"
 AT_ONE_TIME, ONE_BY_ONE = "All at one time", "One by one"
@@ -41,7 +40,9 @@ TOTAL_LINES = {
 TOTALS_AXIS = "totals that are published"
 TOTALS_UP = "releases that single somebody out, of 100"
 TRIED_MARK = "tried"
-TOTALS_LEAD = "**Each line is a way to publish.** Marks are what tries reached, with intervals; what is filled is more than luck."
+TOTALS_LEAD = (
+    "**Each line is a way to publish.** Marks are what tries reached, with intervals; what is filled is more than luck."
+)
 TOTALS_TABLE = "The lines as numbers, and the attack step by step"
 TOTALS_STEPS = (
     "Ask for the number of rows that pass a test which 1 row in n passes by chance. In 37 of 100 tables the answer is exactly 1.",
@@ -99,7 +100,11 @@ def totals_metrics(seen: Seen) -> list[tuple[str, str, str | None]]:
     bound = "no guarantee" if seen.bound is None else chance(seen.bound)
     return [
         ("Exact, tried", _tried(seen, exact), "Releases of exact totals in which the attack isolated exactly one row."),
-        ("With noise, tried", _tried(seen, noise), "The same attack on the same kind of totals, each with Laplace noise."),
+        (
+            "With noise, tried",
+            _tried(seen, noise),
+            "The same attack on the same kind of totals, each with Laplace noise.",
+        ),
         ("Blind luck", chance(seen.lines.blind / 100), attacks_blind(seen.asked)),
         ("Any attack, at most", bound, BOUND_HELP),
     ]
@@ -113,7 +118,7 @@ def attacks_blind(asked: Totals) -> str:
 BOUND_HELP = "Whatever the attack, a release with this noise on every total lets it succeed with a chance of at most n·e^ε·w, ε of all totals together (ours, by exchanging one row; the paper has a theorem of this kind). From 1 on that promises nothing, which is not the same as being broken."
 
 
-def _tried(seen: Seen, one: attacks.Demonstration | None) -> str:
+def _tried(seen: Seen, one: attacks.singling_out.Demonstration | None) -> str:
     if not seen.asked.rounds:
         return "too few totals"
     return "trying …" if one is None else found_in(one.main)
@@ -126,7 +131,7 @@ def totals_outcomes(seen: Seen) -> list[str]:
     return [_outcome(name, one, seen) for name, one in zip(("Exact totals", "With noise"), both, strict=True)]
 
 
-def _outcome(name: str, one: attacks.Demonstration | None, seen: Seen) -> str:
+def _outcome(name: str, one: attacks.singling_out.Demonstration | None, seen: Seen) -> str:
     if one is None:
         reason = f"it takes {seen.asked.needed} totals" if not seen.asked.rounds else "being tried"
         return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}, {reason}"
@@ -142,7 +147,7 @@ def totals_assumed(asked: Totals) -> str:
     )
 
 
-def bound_line(seen: Seen) -> str:
+def totals_bound(seen: Seen) -> str:
     """Up to where the noise promises anything."""
     upto = seen.lines.guaranteed()
     if upto < 1:
@@ -186,7 +191,7 @@ def luck_peak(found: Luck) -> str:
     return f"{chance(found.peak)} by luck alone"
 
 
-def luck_sentence(found: Luck) -> str:
+def blind_sentence(found: Luck) -> str:
     """Luck where the sliders stand."""
     expected = chance(found.tried.theory or 0.0)
     rows = "one row" if found.rows == 1 else f"{found.rows:,} rows"
