@@ -57,11 +57,11 @@ def trying(asked: Way) -> Callable[[Progress], Shown]:
     several = SIZES if asked.way == ENDS else COLUMNS
 
     def work(told: Progress) -> Shown:
-        found = []
+        found, chances = [], np.random.default_rng(asked.seed).spawn(len(several) + 2)
         for done, at in enumerate((None, *several)):
             report(told, done / (len(several) + 2), "attacking drawn tables")
-            found.append(_one(asked, at, np.random.default_rng((asked.seed, done))))
-        equal = _one(asked, None, np.random.default_rng((asked.seed, len(found))), True) if asked.way == ENDS else None
+            found.append(_one(asked, at, chances[done]))
+        equal = _one(asked, None, chances[-1], equal=True) if asked.way == ENDS else None
         return Shown(asked, found[0], tuple(zip(several, found[1:], strict=True)), equal)
 
     return work
@@ -83,13 +83,13 @@ def needed(k: int, rows: int) -> int:
     return lab.columns_needed(k, rows)
 
 
-@st.cache_data(max_entries=10, show_spinner=False)
+@st.cache_resource(max_entries=10, **SESSION)
 def composed(trials: int, seed: int) -> lab.Composed:
     """Two releases of the same rows, attacked apart and together."""
     return lab.xor_pair(PAIR_ROWS, PAIR_BITS, trials, np.random.default_rng(seed), seed=seed)
 
 
-@st.cache_data(max_entries=10, show_spinner=False)
+@st.cache_resource(max_entries=10, **SESSION)
 def half_published(rows: int, trials: int, seed: int) -> lab.FullSinglingOut:
     """The last half of every row published, every row attacked."""
     return lab.publish_last_half(rows, trials, np.random.default_rng(seed), seed=seed)

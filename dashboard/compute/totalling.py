@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from dashboard.compute.cutting import SESSION
 from privacy_core import Progress, attacks, report
 
 lab = attacks.singling_out
@@ -74,7 +75,7 @@ class Lines:
         return sum(1 for one in self.bound if one < 100) - 1
 
 
-@st.cache_data(max_entries=30, show_spinner=False)
+@st.cache_resource(max_entries=30, **SESSION)
 def lines(asked: Totals) -> Lines:
     """The four lines; they do not depend on how many totals the user publishes."""
     exact = lab.counts_curve(asked.rows, asked.bits, MOST)
@@ -105,12 +106,11 @@ def trying(asked: Totals) -> Callable[[Progress], Tried]:
     def work(told: Progress) -> Tried:
         if not asked.rounds:
             return Tried(asked, None, None)
-        found = []
+        found, chances = [], np.random.default_rng(asked.seed).spawn(2)
         for done, epsilon in enumerate((None, asked.used * asked.epsilon)):
             report(told, done / 2, "publishing totals" if epsilon is None else "publishing totals with noise")
-            chance = np.random.default_rng((asked.seed, done))
             how = {"adaptive": asked.adaptive and epsilon is None, "seed": asked.seed}
-            given = asked.rows, asked.bits, asked.rounds, asked.trials, chance, epsilon
+            given = asked.rows, asked.bits, asked.rounds, asked.trials, chances[done], epsilon
             found.append(lab.counting_attack(*given, **how))
         return Tried(asked, *found)
 
@@ -128,14 +128,14 @@ class Luck:
     peak: float
 
 
-@st.cache_data(max_entries=30, show_spinner=False)
+@st.cache_resource(max_entries=30, **SESSION)
 def curve(rows: int, low: float) -> list[tuple[float, float]]:
     """Weight and share of 100 that blind luck has, from `low` to 1."""
     weights = np.unique(np.append(np.logspace(np.log10(low), 0, POINTS), 1 / rows))
     return list(zip(weights.tolist(), (100 * lab.baseline(rows, weights)).tolist(), strict=True))
 
 
-@st.cache_data(max_entries=30, show_spinner=False)
+@st.cache_resource(max_entries=30, **SESSION)
 def luck(rows: int, weight: float, low: float, trials: int, seed: int) -> Luck:
     """Blind luck among so many rows at one weight, computed and tried."""
     tried = lab.blind_attack(rows, weight, trials, np.random.default_rng(seed), seed=seed)

@@ -70,7 +70,7 @@ def _bars(seen: Seen, found: Shown) -> None:
     base.key(words.WAYS_LEAD, None)
     said = words.ways_axis(seen), words.WAYS_UP, words.BLIND, words.EXPECTED, words.ways_message(seen)
     base.figure(partial(figures.bars, demonstrating.picture(found), said), "ways bars")
-    base.lines([words.ways_outcome(seen)])
+    st.markdown(words.ways_outcome(seen))
     base.small(words.ways_assumed(seen))
 
 
@@ -117,7 +117,7 @@ def _half(found: Any, clicks: Clicks) -> None:
 def _told(name: str, sentence: str, outcome: str, assumed: str) -> None:
     with base.changing(name, sentence):
         st.markdown(sentence)
-    base.lines([outcome])
+    st.markdown(outcome)
     base.small(assumed)
 
 

@@ -51,7 +51,7 @@ def climbing(seen: Seen) -> None:
     lines, tried = totalling.picture(seen)
     cut = seen.asked.counts, words.totals_cut(seen.asked)
     base.figure(partial(figures.totals, lines, tried, cut, said), "totals")
-    base.lines(words.totals_outcomes(seen))
+    st.markdown(words.totals_outcomes(seen))
     base.small(words.totals_bound(seen))
     base.small(words.totals_assumed(seen.asked))
 
@@ -72,7 +72,7 @@ def luck(found: Luck, clicks: Clicks) -> None:
         marks, frame = totalling.luck_picture(found)
         said = words.LUCK_AXIS, words.LUCK_UP, words.luck_message(found)
         base.figure(partial(figures.luck, marks, frame, said, height=320), "luck")
-        base.lines([words.luck_tried(found)])
+        st.markdown(words.luck_tried(found))
         base.small(words.LUCK_ASSUMED)
 
 

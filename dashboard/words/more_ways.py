@@ -84,10 +84,12 @@ def ways_metrics(seen: Seen, needed: int | None) -> list[tuple[str, str, str | N
         if one is None
         else (found_in(one.main), chance(one.baseline), _expected(one))
     )
+    within = "" if one is None else f"; interval {interval(one.main)}"
+    weight = "" if one is None else f", {power(one.log2_weight)} in the middle"
     most = "a value of one’s own" if needed is None else f"{needed:,}" if needed < 10**12 else "over a trillion"
     return [
-        ("Singled out", tried[0], "Tries in which the attacker’s description fitted exactly one row of the table."),
-        ("Blindly", tried[1], "The best attacker who sees nothing and whose description is as rare."),
+        ("Singled out", tried[0], f"Tries in which the attacker’s description fitted exactly one row of the table{within}."),
+        ("Blindly", tried[1], f"The best attacker who sees nothing and whose description is as rare{weight}."),
         ("Expected", tried[2], "By theory: (1 − 1/k)^(k − 1), which nears 1/e, less what outsiders who fit as well spoil; for intervals the chance that nobody else has the value."),
         ("It takes", most if needed is None else f"{most} columns", "From about so many columns on, the columns that are left describe the k rows so well that nobody else fits."),
     ]  # fmt: skip
@@ -109,9 +111,7 @@ def ways_message(seen: Seen) -> str:
 def ways_outcome(seen: Seen) -> str:
     """The outcome at the user's setting."""
     one = None if seen.found is None else seen.found.own
-    if one is None:
-        return f"{badge(attacks.Outcome.NOT_MEASURED)}, being tried"
-    return f"{badge(one.outcome)} · {found_in(one.main)}, interval {interval(one.main)} · a description as rare as {power(one.log2_weight)} (the middle one)"
+    return f"Yours: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
 
 
 def ways_assumed(seen: Seen) -> str:

@@ -14,7 +14,7 @@ TINY = 1e-12
 """A chance below which no number helps."""
 OUTCOME_HELP = (
     "Premise fails: what the attack rests on does not hold here. No better than baseline: an attacker who sees nothing does as well. "
-    "Beats baseline: by more than the intervals allow. Not measured: nobody tried. None of the four says that another attack would fail."
+    "Beats baseline: by more than the intervals allow. Not measured: nobody tried, or there was nobody to compare with. None of the four says that another attack would fail."
 )
 BADGES = {
     attacks.Outcome.BEATS: beyond("◆ **beats baseline**"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import NOT_TRIED, with_interval
 from dashboard.words.match import release_named
-from dashboard.words.outcomes import badge, chance, found_in, rate
+from dashboard.words.outcomes import badge, chance, found_in, interval, rate
 from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
 from privacy_core import attacks, of_100
 
@@ -55,23 +55,27 @@ def rare_answer(seen: Seen) -> str:
     return _level(several[0])
 
 
-def _several(found: Described) -> list[tuple[str, attacks.Counts, attacks.Counts | None, attacks.Outcome]]:
-    """Name, people, whose luck, outcome of every attack that was tried."""
+Try = tuple[str, attacks.Counts, attacks.Counts | None, attacks.Outcome, attacks.Counts | None]
+"""Name, hits on people, the stronger of strangers and guessing, outcome, guessing."""
+
+
+def _several(found: Described) -> list[Try]:
+    """Every attack that was tried."""
     named = zip(SHORT_HEADS.values(), (found.crowds, *found.records), strict=True)
-    return [(name, *_counts(one), one.outcome) for name, one in named if hasattr(one, "outcome")]
+    return [_try(name, one) for name, one in named if hasattr(one, "outcome")]
 
 
-def _counts(one: Any) -> tuple[attacks.Counts, attacks.Counts | None]:
-    """Hits on people, and the stronger of strangers and guessing; None without strangers."""
+def _try(name: str, one: Any) -> Try:
     held = one.evidence
     if not isinstance(held, attacks.Evidence):
-        return one.main, None
+        return name, one.main, None, one.outcome, None
     if held.control is None or not held.control.attempts:
-        return held.main, None
-    return held.main, max(held.control, held.baseline, key=lambda counts: counts.rate or 0.0)
+        return name, held.main, None, one.outcome, held.baseline
+    stronger = max(held.control, held.baseline, key=lambda counts: counts.rate or 0.0)
+    return name, held.main, stronger, one.outcome, held.baseline
 
 
-def _gain(one: tuple[str, attacks.Counts, attacks.Counts | None, attacks.Outcome]) -> float:
+def _gain(one: Try) -> float:
     other = 0.0 if one[2] is None else one[2].rate or 0.0
     return (one[1].rate or 0.0) - other
 
@@ -83,12 +87,12 @@ def _beats(name: str, main: attacks.Counts, other: attacks.Counts | None) -> str
     return fitting(f"{whole}{luck}.", f"{name} singles out in {hits}{luck}.", f"{whole}.")
 
 
-def _level(one: tuple[str, attacks.Counts, attacks.Counts | None, attacks.Outcome]) -> str:
-    name, main, other, outcome = one
+def _level(one: Try) -> str:
+    name, main, other, outcome, _ = one
     if outcome is attacks.Outcome.PREMISE_FAILS:
         return ALL_WRITTEN_ALIKE
     if outcome is attacks.Outcome.NOT_MEASURED or other is None:
-        return f"{name} fits one person alone in {chosen(f'{rate(main)} tries')}; luck is not measured."
+        return f"{name} fits one person alone in {rate(main)} tries; {chosen('luck is not measured')}."
     return f"{name} singles out {chosen('no more often than luck')}: {rate(main)} tries against {rate(other)}."
 
 
@@ -136,21 +140,23 @@ def rare_message(found: Any) -> str:
 
 
 def rare_metrics(found: Any) -> list[tuple[str, str, str | None]]:
-    """Four numbers: people, strangers, luck, how many descriptions are rare."""
+    """Three numbers: people, strangers, luck, each with its interval in the help."""
     held = found.evidence
     measured = isinstance(held, attacks.Evidence)
-    control = found_in(held.control) if measured and held.control is not None else NOT_TRIED
-    rare = "too few strangers" if found.below is None else f"{found.below:,} of {len(found.sizes):,}"
+    control = held.control if measured else None
     return [
-        ("On people", found_in(found.main), "Descriptions that fit exactly one row of the open table."),
-        ("On strangers", control, "The same descriptions among as many people who are not in the release."),
-        ("By luck", found_in(held.baseline) if measured else NOT_TRIED, "Blind hash descriptions of the same weights, really tried."),
-        ("Rare crowds", NOT_TRIED if not measured else rare, "Crowds whose description is rarer than your line. Their share, times 1/e, is what the attack on k-anonymity reaches at most (η/e)."),
+        ("On people", found_in(found.main), f"Descriptions that fit exactly one row of the open table; interval {interval(found.main)}."),
+        ("On strangers", NOT_TRIED if control is None else found_in(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
+        ("By luck", found_in(held.baseline) if measured else NOT_TRIED, f"Blind hash descriptions of the same weights, really tried{_within(held.baseline if measured else None)}."),
     ]  # fmt: skip
 
 
+def _within(counts: attacks.Counts | None) -> str:
+    return "" if counts is None else f"; interval {interval(counts)}"
+
+
 def rare_outcomes(seen: Seen) -> list[str]:
-    """Outcome of each attack, its counts with interval, luck beside it."""
+    """Outcome of each attack."""
     found = seen.found
     if found is None:
         return []
@@ -158,10 +164,9 @@ def rare_outcomes(seen: Seen) -> list[str]:
 
 
 def _outcome(name: str, one: Any) -> str:
-    if not hasattr(one, "outcome"):
-        return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}. {plain(one.reason)}"
-    main, _ = _counts(one)
-    return f"{name}: {badge(one.outcome)} · {with_interval(main)}"
+    if hasattr(one, "outcome"):
+        return f"{name}: {badge(one.outcome)}"
+    return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}. {plain(one.reason)}"
 
 
 def rare_legal(seen: Seen) -> str | None:
@@ -173,7 +178,7 @@ def rare_legal(seen: Seen) -> str | None:
     if not measured:
         return None
     loud = max(measured, key=_gain)
-    return plain(attacks.legal_line(loud[1], loud[2]))
+    return plain(attacks.legal_line(loud[1], loud[4]))
 
 
 def rare_assumed(seen: Seen) -> str:
@@ -195,7 +200,7 @@ def rare_rows(found: Described) -> dict[str, Sequence[Any]]:
 def _cells(one: Any) -> tuple[str, str, str, str]:
     if not hasattr(one, "outcome"):
         return NOT_TRIED, NOT_TRIED, NOT_TRIED, attacks.Outcome.NOT_MEASURED.value
-    held, main = one.evidence, _counts(one)[0]
+    held, main = one.evidence, _try("", one)[1]
     both = (held.control, held.baseline) if isinstance(held, attacks.Evidence) else (None, None)
     control, blind = (NOT_TRIED if counts is None else with_interval(counts) for counts in both)
     return with_interval(main), control, blind, one.outcome.value
@@ -209,8 +214,15 @@ def rare_weights(found: Any) -> str:
     over = sorted(found.overfit.tolist())[len(found.overfit) // 2]
     return (
         f"{len(found.sizes):,} crowds; the description in the middle fits {chance(middle)} strangers and is {over:.2g} times as common in the release (over-fit). "
-        f"{found.unresolved:,} descriptions fit no stranger at all: they are rarer than {chance(2 * found.resolution)}, not impossible."
+        f"{_rare_crowds(found)} {found.unresolved:,} descriptions fit no stranger at all: they are rarer than {chance(2 * found.resolution)}, not impossible."
     )
+
+
+def _rare_crowds(found: Any) -> str:
+    if found.below is None:
+        return "Whether a crowd is rarer than your line cannot be told: there are too few strangers."
+    most = chance(attacks.singling_out.expected_success(found.eta))
+    return f"{found.below:,} crowds are rarer than your line; where so many are, the attack on crowds reaches about {most} (η/e)."
 
 
 def mix_rows(found: Described) -> dict[str, Sequence[Any]] | None:

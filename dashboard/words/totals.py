@@ -98,16 +98,17 @@ def totals_metrics(seen: Seen) -> list[tuple[str, str, str | None]]:
     tried = seen.tried
     exact, noise = (None, None) if tried is None else (tried.exact, tried.noise)
     bound = "no guarantee" if seen.bound is None else chance(seen.bound)
+    first = "Releases of exact totals in which the attack isolated exactly one row"
     return [
-        ("Exact, tried", _tried(seen, exact), "Releases of exact totals in which the attack isolated exactly one row."),
-        (
-            "With noise, tried",
-            _tried(seen, noise),
-            "The same attack on the same kind of totals, each with Laplace noise.",
-        ),
+        ("Exact, tried", _tried(seen, exact), f"{first}{_within(exact)}."),
+        ("With noise, tried", _tried(seen, noise), f"The same attack on the same kind of totals, each with Laplace noise{_within(noise)}."),
         ("Blind luck", chance(seen.lines.blind / 100), attacks_blind(seen.asked)),
         ("Any attack, at most", bound, BOUND_HELP),
-    ]
+    ]  # fmt: skip
+
+
+def _within(one: attacks.singling_out.Demonstration | None) -> str:
+    return "" if one is None else f"; interval {interval(one.main)}"
 
 
 def attacks_blind(asked: Totals) -> str:
@@ -124,25 +125,22 @@ def _tried(seen: Seen, one: attacks.singling_out.Demonstration | None) -> str:
     return "trying …" if one is None else found_in(one.main)
 
 
-def totals_outcomes(seen: Seen) -> list[str]:
-    """Both attacks with outcome, interval and luck; as many lines while they are tried."""
+def totals_outcomes(seen: Seen) -> str:
+    """Both outcomes; as long a line while they are tried."""
     tried = seen.tried
     both = (None, None) if tried is None else (tried.exact, tried.noise)
-    return [_outcome(name, one, seen) for name, one in zip(("Exact totals", "With noise"), both, strict=True)]
+    named = zip(("Exact totals", "With noise"), both, strict=True)
+    return " · ".join(f"{name}: {_outcome(one)}" for name, one in named)
 
 
-def _outcome(name: str, one: attacks.singling_out.Demonstration | None, seen: Seen) -> str:
-    if one is None:
-        reason = f"it takes {seen.asked.needed} totals" if not seen.asked.rounds else "being tried"
-        return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}, {reason}"
-    blind = f"blind luck {chance(one.baseline)}"
-    return f"{name}: {badge(one.outcome)} · {found_in(one.main)}, interval {interval(one.main)} · {blind}"
+def _outcome(one: attacks.singling_out.Demonstration | None) -> str:
+    return badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)
 
 
 def totals_assumed(asked: Totals) -> str:
     """What is assumed, and what it does not show."""
     return (
-        f"**Assumed:** rows drawn independently from a distribution the attacker knows; he chooses what is counted. {seeded(asked.trials, asked.seed)} · "
+        f"**Assumed:** rows drawn independently from a distribution the attacker knows, who chooses what is counted. {seeded(asked.trials, asked.seed)} · "
         "lines are computed. **Not shown:** totals that a statistician chose for other reasons, which may give away less."
     )
 
