@@ -126,7 +126,7 @@ def pair_picture(seen: Pair) -> list[figures.Pair]:
 
 def _pair_or_name(name: str, one: lab.Demonstration, shown: bool) -> figures.Pair:
     if not shown:
-        return figures.Pair(name, None, None, None, 0.0)
+        return figures.Pair(name, None, None, None, 0.0, note=words.NOT_OUT)
     return _pair(name, one)
 
 

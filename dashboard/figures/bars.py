@@ -26,7 +26,7 @@ class Pair:
     theory : what is expected of the attack; None where nothing is
     above : whether it is above the blind one, beyond the interval
     chosen : whether the numbers beside the picture are about it
-    note : words above the bar
+    note : words above the bar, or in its place where nothing was tried
     """
 
     name: str
@@ -53,6 +53,7 @@ def bars(several: Sequence[Pair], said: tuple[str, str, str, str, str], c: Palet
     rows: dict[str, Rows] = {
         "pairs": placed,
         "tried": tried,
+        "none": [one for one in placed if one["rate"] is None],
         "theory": [one for one in placed if one["theory"] is not None],
         "title": [{"x": -0.5, "label": across}],
         "blind": [{**one, "label": blind} for one in placed if one["chosen"]][:1],
@@ -104,6 +105,11 @@ def _layers(n: int, title: str, c: Palette) -> Iterator[Spec]:
 def _words(across: Callable[[str], Spec], y: Spec, c: Palette) -> Iterator[Spec]:
     """Words of the blind bar, where the numbers are about it, and of what is expected, once."""
     small = {"type": "text", "baseline": "bottom", "dy": -5, "fontStyle": "italic", "fontSize": wide_or(11, 13)}
-    yield layer("blind", {**small, "color": c.mute}, x=across("nearby"), y={**y, "field": "blind"}, text=text("label"))
-    start = {**small, "align": "left", "dx": 2, "color": c.mute}
-    yield layer("expected", start, x=across("left"), y={**y, "field": "theory"}, text=text("label"))
+    wide = {"fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
+    yield layer(
+        "blind", {**small, **wide, "color": c.mute}, x=across("nearby"), y={**y, "field": "blind"}, text=text("label")
+    )
+    start = {**small, "align": "left", "baseline": "middle", "dx": 5, "dy": 0, "color": c.mute}
+    yield layer("expected", start, x=across("middle"), y={**y, "field": "theory"}, text=text("label"))
+    none = {**small, "color": c.mute}
+    yield layer("none", none, x=across("middle"), y={**y, "field": "blind"}, text=text("note"))

@@ -70,16 +70,20 @@ def _row(one: Measured, most: int) -> dict[str, Any]:
     return {**where, "kind": one.kind, "note": one.note, "left": one.at > most / 2}
 
 
-LINE = 5.5
+LINE = 6.0
 """Height of a line of words, of 100."""
 
 
 def _ends(lines: Sequence[Climb], most: int) -> Iterator[dict[str, Any]]:
-    """Words at the right end of each line, apart from one another."""
-    lowest = -LINE
-    for one in sorted(lines, key=lambda line: line.shares[-1]):
-        lowest = max(one.shares[-1] + LINE / 2, lowest + LINE)
-        yield {"x": most, "y": lowest, "label": one.label, "kind": one.kind}
+    """Words at the right end of each line, apart from one another: high lines have them beneath, low ones above."""
+    high = [one for one in lines if one.shares[-1] >= 50]
+    top, bottom = 100.0 + LINE, -LINE / 2
+    for one in sorted(high, key=lambda line: -line.shares[-1]):
+        top = min(one.shares[-1], top - LINE)
+        yield {"x": most, "y": top - LINE / 2, "label": one.label, "kind": one.kind}
+    for one in sorted((one for one in lines if one not in high), key=lambda line: line.shares[-1]):
+        bottom = max(one.shares[-1], bottom) + LINE
+        yield {"x": most, "y": bottom - LINE / 2, "label": one.label, "kind": one.kind}
 
 
 def _colour(c: Palette, words: bool = False) -> Spec:
@@ -108,9 +112,7 @@ def _layers(most: int, titles: tuple[str, str], c: Palette) -> Iterator[Spec]:
     side = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -7 : 7"}}
     label = {"type": "text", "baseline": "top", "fontWeight": 600, "fontSize": wide_or(12, 14), "color": c.ink, **side}
     yield layer("cut", label, x=x, y={**y, "field": "y2"}, text=text("label"))
-    end = {"type": "text", "align": "right", "baseline": "bottom", "fontSize": wide_or(12, 13), "dx": -2}
-    halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
-    yield layer("ends", {**end, **halo}, x=x, y=y, text=text("label"))
+    end = {"type": "text", "align": "right", "baseline": "middle", "fontSize": wide_or(12, 13), "dx": -2}
     yield layer("ends", end, x=x, y=y, text=text("label"), color=_colour(c, words=True))
     yield layer(
         "tried",
@@ -122,13 +124,8 @@ def _layers(most: int, titles: tuple[str, str], c: Palette) -> Iterator[Spec]:
     )
     point = {"type": "point", "size": 120, "opacity": 1}
     yield layer("tried", point, x=x, y=y, color=_colour(c), shape=either("datum.kind === 'exact'", "diamond", "circle"))
-    note = {
-        "type": "text",
-        "baseline": "middle",
-        "fontWeight": 600,
-        "fontSize": wide_or(1, 13),
-        "opacity": wide_or(0, 1),
-    }
-    beside = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -14 : 14"}}
-    yield layer("tried", {**note, **beside, **halo}, x=x, y=y, text=text("note"))
-    yield layer("tried", {**note, **beside}, x=x, y=y, text=text("note"), color=_colour(c, words=True))
+    note = {"type": "text", "baseline": "bottom", "dy": -5, "fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
+    beside = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -12 : 12"}}
+    yield layer(
+        "tried", {**note, **beside, "fontWeight": 600}, x=x, y=y, text=text("note"), color=_colour(c, words=True)
+    )

@@ -4,12 +4,15 @@ from functools import partial
 
 from dashboard import demonstrating, describing, isolating, listing, totalling, widgets, words
 
+WIDE = 5.6
+"""Width of the switch between five parts, beside a source line of 4."""
+
 
 def table() -> None:
     """Every set of known columns is a mark: how many people stand alone in it."""
     seen, clicks = isolating.seen(), isolating.CLICKS
     switches = partial(widgets.isolate.switches, seen, clicks)
-    widgets.heading(words.ISOLATE, words.isolate_answer(seen), words.isolate_line(seen), switches, width=2.6)
+    widgets.heading(words.ISOLATE, words.isolate_answer(seen), words.isolate_line(seen), switches, width=WIDE)
     widgets.refusal(seen.said)
     if seen.missing is not None:
         widgets.isolate.to_publish()
@@ -27,7 +30,9 @@ def table() -> None:
 def lists() -> None:
     """Several lists of facts, each judged apart, and all of them together."""
     seen, clicks = listing.seen(), listing.CLICKS
-    widgets.heading(words.ISOLATE, words.lists_answer(seen), words.lists_line(seen), widgets.listed.switches, width=2.6)
+    widgets.heading(
+        words.ISOLATE, words.lists_answer(seen), words.lists_line(seen), widgets.listed.switches, width=WIDE
+    )
     widgets.refusal(seen.said)
     if seen.missing is not None:
         widgets.isolate.to_publish()
@@ -48,7 +53,7 @@ def rare() -> None:
     """Descriptions made from the release: do they fit one person more often than luck, and than strangers?"""
     seen, clicks, room = describing.seen(), describing.CLICKS, widgets.rare
     switches = partial(room.switches, seen, clicks)
-    widgets.heading(words.ISOLATE, words.rare_answer(seen), words.rare_line(seen), switches, width=2.6)
+    widgets.heading(words.ISOLATE, words.rare_answer(seen), words.rare_line(seen), switches, width=WIDE)
     widgets.refusal(seen.said)
     if seen.missing is not None:
         room.nothing_yet(seen, clicks)
@@ -67,7 +72,7 @@ def totals() -> None:
     """Exact totals add up to a person; noise stops it; and how much is luck."""
     seen, clicks, room = totalling.seen(), totalling.CLICKS, widgets.totals
     switches = partial(room.switches, seen, clicks)
-    widgets.heading(words.ISOLATE, words.totals_answer(seen), words.totals_line(seen), switches, width=2.6)
+    widgets.heading(words.ISOLATE, words.totals_answer(seen), words.totals_line(seen), switches, width=WIDE)
     widgets.refusal(seen.said)
     hero, controls = widgets.columns()
     with controls:
@@ -84,7 +89,7 @@ def ways() -> None:
     """Rows made alike are singled out all the same; two releases together; what does hold."""
     seen, clicks, room = demonstrating.seen(), demonstrating.CLICKS, widgets.more_ways
     switches = partial(room.switches, seen, clicks)
-    widgets.heading(words.ISOLATE, words.ways_answer(seen), words.ways_line(seen), switches, width=2.6)
+    widgets.heading(words.ISOLATE, words.ways_answer(seen), words.ways_line(seen), switches, width=WIDE)
     widgets.refusal(seen.said)
     hero, controls = widgets.columns()
     with controls:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dashboard.words.outcomes import badge, chance, found_in, interval, power, rate, seeded
-from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain
+from dashboard.words.outcomes import badge, chance, found_in, interval, power, raised, rate, seeded
+from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, unbroken
 from privacy_core import attacks
 
 if TYPE_CHECKING:
@@ -67,13 +67,10 @@ def _blindly(one: attacks.singling_out.Demonstration) -> str:
 
 
 def ways_line(seen: Seen) -> str:
-    """What is drawn, and what the attacker knows."""
+    """What is drawn, and how often."""
     asked = seen.asked
     kind = "one number per row" if asked.way == "ends" else f"{counted(asked.columns, 'column')} of yes or no"
-    return (
-        f"drawn tables of {asked.rows:,} rows, {kind}, none of them yours · made alike for k = {asked.k} · the attacker "
-        f"sees the release and knows what rows are like · {seeded(asked.trials, asked.seed)}"
-    )
+    return f"drawn tables of {asked.rows:,} rows, {kind}, none of them yours · {unbroken(f'k = {asked.k}')} · {counted(asked.trials, 'try')}, seed {asked.seed}"
 
 
 def ways_metrics(seen: Seen, needed: int | None) -> list[tuple[str, str, str | None]]:
@@ -122,7 +119,7 @@ def ways_assumed(seen: Seen) -> str:
         if one is None
         else " ".join(one.assumptions)
     )
-    return f"**Assumed:** {plain(told)} **Not shown:** intervals whose ends were fixed beforehand, and tables of few columns, where this attack fails as the bars at the left show."
+    return f"**Assumed:** {plain(told)} {seeded(seen.asked.trials, seen.asked.seed)}. **Not shown:** intervals whose ends were fixed beforehand, and tables of few columns, where this attack fails as the bars at the left show."
 
 
 def ways_rows(seen: Seen) -> dict[str, Sequence[Any]]:
@@ -153,7 +150,8 @@ def ways_notes(seen: Seen) -> tuple[str, str, str]:
 
 OUT = {"first": "release 1 alone", "second": "release 2 alone", "together": "both"}
 TWO_TITLE = "Two releases, each harmless alone"
-PAIR_UP = "tries in which a row is told, of 100"
+NOT_OUT = "not out"
+PAIR_UP = "tries, of 100"
 PUBLISH_THAT = {"first": "Publish release 1", "second": "Publish release 2"}
 TAKE_BACK = {"first": "Take release 1 back", "second": "Take release 2 back"}
 
@@ -200,14 +198,14 @@ def pair_message(seen: Pair) -> str:
 HALF_TITLE = "Half of every row left out, everybody singled out"
 HALF_ROWS = "Rows in the table"
 ROWS_ISOLATED, ALL_ISOLATED = "rows isolated", "tables with all isolated"
-HALF_UP = "isolated, of 100"
+HALF_UP = "of 100"
 
 
 def half_sentence(found: attacks.singling_out.FullSinglingOut) -> str:
     """How many rows are isolated though many tables lead to the same release."""
     return (
         f"{beyond(f'{_all(found)} rows')} are each isolated by a description as rare as {power(found.all_rows.log2_weight)}, though "
-        f"2^{found.log2_inputs:,.0f} tables lead to the same release."
+        f"2{raised(round(found.log2_inputs))} tables lead to the same release."
     )
 
 
@@ -250,7 +248,7 @@ def _claim(one: attacks.singling_out.Claim) -> str:
 
 def claims_settings(rows: int, bits: int, epsilon: float) -> str:
     """Which settings the numbers are for."""
-    return f"Numbers for {rows:,} rows, descriptions at most as rare as 2^−{bits} / {rows:,}, and ε = {epsilon:g}, as set under *Totals and noise*."
+    return f"Numbers for {rows:,} rows, descriptions at least as rare as 1 in {rows:,} × 2{raised(bits)}, and ε = {epsilon:g}, as set under *Totals and noise*."
 
 
 PREMISE_TITLE = "Does your own table vary enough?"

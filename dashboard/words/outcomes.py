@@ -63,8 +63,9 @@ def seeded(trials: int, seed: int | None) -> str:
 
 def power(log2_weight: float | None) -> str:
     """A weight as a power of two."""
-    return "no weight" if log2_weight is None else f"1 in 2{_raised(round(-log2_weight))}"
+    return "no weight" if log2_weight is None else f"1 in 2{raised(round(-log2_weight))}"
 
 
-def _raised(n: int) -> str:
+def raised(n: int) -> str:
+    """A whole number as an exponent."""
     return str(n).translate(str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dashboard.words.outcomes import badge, chance, found_in, interval, rate, seeded
-from dashboard.words.phrases import beyond, chosen, fitting, numeral
+from dashboard.words.outcomes import badge, chance, found_in, interval, raised, rate, seeded
+from dashboard.words.phrases import beyond, chosen, fitting, numeral, unbroken
 from privacy_core import attacks
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def totals_line(seen: Seen) -> str:
     asked = seen.asked
     how = "chosen one by one" if asked.adaptive else "all chosen before"
     return (
-        f"drawn tables of {asked.rows:,} rows, none of them yours · a description counts when it fits a fresh row with a chance of at most "
-        f"1 in {asked.rows:,} × 2^{asked.bits} · totals {how} · noise of ε = {asked.epsilon:g} on each"
+        f"drawn tables of {asked.rows:,} rows, none of them yours · descriptions no commoner than 1 in {asked.rows:,} × 2{raised(asked.bits)} · "
+        f"totals {how}, noise of {unbroken(f'ε = {asked.epsilon:g}')} on each"
     )
 
 
@@ -113,7 +113,7 @@ def _within(one: attacks.singling_out.Demonstration | None) -> str:
 
 def attacks_blind(asked: Totals) -> str:
     """Help of luck."""
-    return f"The best attacker who sees nothing and whose description is as rare: B(n, w) = n·w·(1 − w)^(n − 1) at w = 2^−{asked.bits} / {asked.rows:,}."
+    return f"The best attacker who sees nothing and whose description is as rare: B(n, w) = n·w·(1 − w)^(n − 1) at w = 2{raised(-asked.bits)} / {asked.rows:,}."
 
 
 BOUND_HELP = "Whatever the attack, a release with this noise on every total lets it succeed with a chance of at most n·e^ε·w, ε of all totals together (ours, by exchanging one row; the paper has a theorem of this kind). From 1 on that promises nothing, which is not the same as being broken."
