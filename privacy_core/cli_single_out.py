@@ -212,7 +212,7 @@ def _weights(found: ClassPredicates) -> dict[str, Any]:
 def _weights_of_records(found: RecordPredicates) -> dict[str, Any]:
     if found.weight is None or not len(found.weight):
         return {"source": None, "median": None, "below": None}
-    unresolved = int(np.count_nonzero(found.weight <= (found.resolution or 0)))
+    unresolved = int(np.count_nonzero(found.weight < (found.resolution or 0)))
     middle = float(np.median(found.weight))
     return {
         "source": "hold-out",

@@ -36,6 +36,7 @@ from privacy_core.attacks.singling_out.noise import (
     laplace_theory,
 )
 from privacy_core.attacks.singling_out.premise import MinEntropy, min_entropy
+from privacy_core.attacks.singling_out.reading import chance_of_naming
 
 __all__ = [
     "Bound",
@@ -54,6 +55,7 @@ __all__ = [
     "bit_theory",
     "blind_attack",
     "bucket_attack",
+    "chance_of_naming",
     "codomain_bound",
     "columns_needed",
     "counting_attack",

@@ -198,9 +198,10 @@ def bit_theory(k: int, columns: int, n: int) -> float:
     Notes
     -----
     Formula: the mean over a, binomial of `columns` and 2^(1 − k), of
-    (1 − 1/k)^(k − 1) (1 − w)^(n − k) + (1 − 1/k)^k B(n − k, w), with w = 2^(−a)/k.
+    (1 − 1/k)^(k − 1) (1 − w)^(n − k) + (1 − 1/k)^k B(n − k, w), with w = 2^(−a)/k, for a < columns.
 
-    Edge cases: rows of the class that are equal in every bit are left out, which matters for a few columns only.
+    Edge cases: a class whose rows are all alike gives 0, for no hash tells them apart. That some of them are alike, or
+    like a row outside, is left out; it matters for a few columns only.
 
     Source: ours.
 
@@ -214,7 +215,8 @@ def bit_theory(k: int, columns: int, n: int) -> float:
     weight, others = 2.0**-agreed / k, n - k
     nobody = (1 - 1 / k) ** k
     outside = baseline(others, weight) if others else 0.0
-    return float(chance @ (nobody * k / (k - 1) * (1 - weight) ** others + nobody * outside))
+    alone = nobody * k / (k - 1) * (1 - weight) ** others + nobody * outside
+    return float((chance * (agreed < columns)) @ alone)
 
 
 def _one_bit_theory(k: int, columns: int, n: int) -> float:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from privacy_core.attacks.singling_out.joining import Join, Side, within
 from privacy_core.classes import equivalence_classes
 from privacy_core.composition.covering import covered
-from privacy_core.composition.intersecting import Sets, expanded, parts_of, sets_of
+from privacy_core.composition.intersecting import Sets, sets_of
 from privacy_core.errors import ParameterError, TableError
 from privacy_core.frequencies import rows_that
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.numbering import grouped
-from privacy_core.progress import Progress, report, unwatched
-from privacy_core.tables import IntArray, Table
+from privacy_core.progress import Progress, unwatched
+from privacy_core.tables import Codes, IntArray, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,37 +52,6 @@ class Patterns:
     def kept(self) -> int:
         """Rows of the release that are not suppressed."""
         return int(self.size.sum())
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """How the descriptions branch, column by column."""
-        node, found = np.zeros(len(self), np.int64), []
-        for name, code in zip(self.columns, self.code, strict=True):
-            width = self.release[name].n_codes
-            keys, node = np.unique(node * width + code, return_inverse=True)
-            found.append(Step(width, keys, np.bincount(node, self.size, len(keys)).astype(np.int64)))
-        return tuple(found)
-
-    @cached_property
-    def of_leaf(self) -> IntArray:
-        """Which pattern each of the last step's branches is."""
-        return np.lexsort(self.code[::-1]).astype(np.int64)
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """The branches of all descriptions at one column.
-
-    Parameters
-    ----------
-    width : number of codes of the column
-    keys : ascending, branch before × width + code
-    size : released rows in each
-    """
-
-    width: int
-    keys: IntArray
-    size: IntArray
 
 
 def patterns(release: Table, columns: Sequence[str], hierarchies: Mapping[str, Hierarchy] | None = None) -> Patterns:
@@ -128,23 +98,21 @@ class Fits:
     looks : per pattern the looks (rows alike in the columns described) that it holds for; of the patterns asked
         for only
     look : int32 (n_rows,), look of each row
-    lacking : per column, as asked: released rows beyond the rows that their description fits up to this column
-    nowhere : per column: rows of the table that no description fits up to this column
+    nowhere : rows of the table that no description holds for
     notes : how the release was read; no value
     """
 
     rows: IntArray
     looks: Sets
-    look: NDArray[np.int32]
-    lacking: tuple[int, ...]
-    nowhere: tuple[int, ...]
+    look: Codes
+    nowhere: int
     notes: tuple[str, ...]
 
     def of(self, pattern: int) -> IntArray:
         """Rows that a description holds for, of the patterns asked for."""
         order, start = self._rows
         looks = self.looks.of(pattern)
-        found: IntArray = order[_within(start[looks], start[looks + 1])]
+        found: IntArray = order[within(start[looks], start[looks + 1])]
         return found
 
     @cached_property
@@ -153,13 +121,6 @@ class Fits:
         order = np.argsort(self.look, kind="stable").astype(np.int64)
         several = int(self.look.max(initial=-1)) + 1
         return order, np.searchsorted(self.look[order], np.arange(several + 1))
-
-
-def _within(first: IntArray, last: IntArray) -> IntArray:
-    """All places from each first up to its last."""
-    size = last - first
-    places: IntArray = np.arange(size.sum()) + np.repeat(first - (np.cumsum(size) - size), size)
-    return places
 
 
 def fits(
@@ -192,75 +153,30 @@ def fits(
     ([4, 2, 1], [0, 1])
     """
     trees = published.hierarchies
-    found = [covered(published.release[name], table[name], trees.get(name), True) for name in published.columns]
     raw = [table[name] for name in published.columns]
-    look, several = grouped([column.codes for column in raw], [column.n_codes for column in raw], table.n_rows)
+    found = [covered(published.release[one.name], one, trees.get(one.name), True) for one in raw]
+    look, several = grouped([one.codes for one in raw], [one.n_codes for one in raw], table.n_rows)
     example = np.empty(several, np.int64)
     example[look] = np.arange(table.n_rows)
-    codes = [column.codes[example].astype(np.int64) for column in raw]
-    join = Join(published, [one.codes for one in found], codes, np.bincount(look, minlength=several))
-    wanted = np.ones(len(published), bool) if asked is None else asked
-    owner, value = join.run(wanted, progress)
-    listed = sets_of(owner, value, len(published), several)
-    lacking = tuple(
-        int(np.maximum(step.size - fit, 0).sum()) for step, fit in zip(published.steps, join.fit, strict=True)
-    )
+    sides = [
+        Side(one.codes, own.codes[example], code) for one, own, code in zip(found, raw, published.code, strict=True)
+    ]
+    join = Join(sides, np.bincount(look, minlength=several), len(published))
+    owner, value = join.run(np.ones(len(published), bool) if asked is None else asked, progress)
     notes = tuple(note for one in found for note in one.notes)
-    rows = np.empty(len(published), np.int64)
-    rows[published.of_leaf] = join.fit[-1]
-    return Fits(rows, listed, look, lacking, tuple(join.nowhere), notes)
-
-
-class Join:
-    """Looks of a table led along the branches of all descriptions, column by column."""
-
-    def __init__(self, published: Patterns, covers: Sequence[Sets], codes: Sequence[IntArray], rows: IntArray) -> None:
-        self.published, self.covers, self.codes, self.rows = published, covers, codes, rows
-        self.fit = [np.zeros(len(step.keys), np.int64) for step in published.steps]
-        self.nowhere = [0] * len(published.steps)
-
-    def run(self, wanted: NDArray[np.bool_], progress: Progress) -> tuple[IntArray, IntArray]:
-        """Pattern and look of all pairs that fit, of the wanted patterns; everything else is counted."""
-        size = np.max([one.size[code] for one, code in zip(self.covers, self.codes, strict=True)], axis=0)
-        pairs = [*self._parts(size, wanted, progress)]
-        owners, looks = zip(*pairs, strict=True)
-        return np.concatenate(owners), np.concatenate(looks)
-
-    def _parts(
-        self, size: IntArray, wanted: NDArray[np.bool_], progress: Progress
-    ) -> Iterator[tuple[IntArray, IntArray]]:
-        for part in parts_of(np.maximum(size, 1)):
-            report(progress, part.start / len(self.rows), "finding whom each description fits")
-            leaf, look = self._led(np.arange(part.start, part.stop))
-            pattern = self.published.of_leaf[leaf]
-            yield pattern[wanted[pattern]], look[wanted[pattern]]
-
-    def _led(self, look: IntArray) -> tuple[IntArray, IntArray]:
-        """The last branches that some looks arrive at, each with the look."""
-        first, node = look[0] if len(look) else 0, np.zeros(len(look), np.int64)
-        several = len(look)
-        for at, step in enumerate(self.published.steps):
-            owner, code = expanded(self.covers[at], self.codes[at][look])
-            wanted = node[owner] * step.width + code
-            place = np.minimum(np.searchsorted(step.keys, wanted), len(step.keys) - 1)
-            there = step.keys[place] == wanted
-            node, look = place[there], look[owner[there]]
-            self.fit[at] += np.bincount(node, self.rows[look], len(step.keys)).astype(np.int64)
-            left = np.bincount(look - first, minlength=several) == 0
-            self.nowhere[at] += int(self.rows[first : first + several][left].sum())
-        return node, look
+    return Fits(join.fit, sets_of(owner, value, len(published), several), look, join.nowhere, notes)
 
 
 def refuse_other_originals(published: Patterns, original: Table, found: Fits) -> None:
     """Refuse a release that does not generalize the original, whatever the order of its rows.
 
-    No released row may describe more rows than the original has of that description, and no more rows of the
-    original may be described by nothing than the release leaves out.
+    No description may be published of more rows than the original has of it, and no more rows of the original may
+    be described by nothing than the release leaves out.
 
     Raises
     ------
     TableError
-        Names the first column, in the order asked, and the number of rows.
+        Names the first column, in the order asked, up to which that fails, and the number of rows.
 
     Notes
     -----
@@ -270,18 +186,32 @@ def refuse_other_originals(published: Patterns, original: Table, found: Fits) ->
     if spare < 0:
         raise TableError(
             f"The release has {published.kept:,} rows that are not suppressed, the original {original.n_rows:,}: it "
-            "cannot be a generalization of the original. For synthetic records try predicates of single records."
+            f"cannot be a generalization of the original. {SYNTHETIC}"
         )
-    for name, lacking, nowhere in zip(published.columns, found.lacking, found.nowhere, strict=True):
-        rows = max(lacking, nowhere - spare)
-        if rows > 0:
-            said = rows_that(rows, "have", " of the release") if lacking >= nowhere - spare else _without(rows)
-            raise TableError(
-                f"The release does not generalize the original: at column {name!r}, {said}"
-                f"{' no row of the original that fits' if lacking >= nowhere - spare else ''}. Give the hierarchy "
-                "of the column, or for synthetic records try predicates of single records."
-            )
+    if not any(_strange(published, found, spare)):
+        return
+    for at in range(1, len(published.columns) + 1):
+        fewer = patterns(published.release, published.columns[:at], published.hierarchies)
+        lacking, nowhere = _strange(fewer, fits(fewer, original, np.zeros(len(fewer), bool)), spare)
+        if lacking or nowhere:
+            raise TableError(_first_strange(published.columns[:at], lacking, nowhere))
 
 
-def _without(rows: int) -> str:
-    return f"{rows_that(rows, 'fit', ' of the original')} no row of the release"
+SYNTHETIC = "Of synthetic or perturbed records, try predicates of single records."
+
+
+def _strange(published: Patterns, found: Fits, spare: int) -> tuple[int, int]:
+    """Released rows beyond those that fit, and rows that nothing describes beyond those left out."""
+    lacking = int(np.maximum(published.size - found.rows, 0).sum())
+    return lacking, max(found.nowhere - spare, 0)
+
+
+def _first_strange(columns: Sequence[str], lacking: int, nowhere: int) -> str:
+    said = rows_that(lacking, "fit", " of the release") + " no row of the original"
+    if not lacking:
+        said = rows_that(nowhere, "fit", " of the original") + " no row of the release"
+    before = "" if len(columns) == 1 else " and those before it"
+    return (
+        f"The release does not generalize the original: by column {columns[-1]!r}{before}, {said}. Give hierarchies "
+        f"of labels that say nothing by themselves. {SYNTHETIC}"
+    )

@@ -16,12 +16,12 @@ from privacy_core.attacks.singling_out.demonstration import (
     check_trials,
     demonstrated,
 )
-from privacy_core.attacks.singling_out.noise import chance_of_reading, check_attack
+from privacy_core.attacks.singling_out.reading import chance_of_naming, check_attack
 from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.evidence import Counts
 from privacy_core.tables import FloatArray, IntArray, frozen
 
-MOST_COUNTS = 10_000
+MOST_COUNTS = 1_000
 """Counts along one curve."""
 
 
@@ -34,6 +34,7 @@ class CountsCurve:
     counts : int64 (up_to + 1,), 0, 1, 2, …
     success : float64 of the same shape, chance when all counts are chosen beforehand, 0 to 1
     adaptive : the same when each count may depend on those before; None under noise, where theory has none
+    certain : chance that the attacker knows a row is isolated, as `success_of_counts`; None under noise
     blind : the best blind attacker at the same weight limit
     n, tau : rows; the weight limit is 2^(−tau)/n
     epsilon_per_count : privacy budget of each count; None for exact ones
@@ -42,6 +43,7 @@ class CountsCurve:
     counts: IntArray
     success: FloatArray
     adaptive: FloatArray | None
+    certain: FloatArray | None
     blind: float
     n: int
     tau: int
@@ -49,10 +51,11 @@ class CountsCurve:
 
 
 def success_of_counts(counts: ArrayLike, n: int, tau: int) -> FloatArray:
-    """Chance that so many exact counts, chosen beforehand, single a row out by a predicate of weight 2^(−tau)/n.
+    """Chance that so many exact counts, chosen beforehand, spell a row: a predicate of weight 2^(−tau)/n isolates it.
 
     A first count asks how many rows a hash predicate of weight 1/n holds for. Where it is 1, tau further counts,
-    of the same rows and one bit each, spell that row's bits.
+    of the same rows and one bit each, spell that row's bits, and the attacker knows it. (What is read where the first
+    count is not 1 may be a row as well, which matters for few bits: `chance_of_naming`.)
 
     Parameters
     ----------
@@ -108,7 +111,7 @@ def counts_curve(n: int, tau: int, up_to: int, epsilon_per_count: float | None =
     Parameters
     ----------
     n, tau : rows, and bits of the weight limit 2^(−tau)/n
-    up_to : most counts, 0 to 10,000
+    up_to : most counts, 0 to 1,000
     epsilon_per_count : privacy budget spent on each count, above 0; None for exact counts
 
     Raises
@@ -120,21 +123,26 @@ def counts_curve(n: int, tau: int, up_to: int, epsilon_per_count: float | None =
     --------
     >>> exact, noisy = counts_curve(1000, 20, 21), counts_curve(1000, 20, 21, epsilon_per_count=1)
     >>> round(float(exact.success[21]), 3), round(float(noisy.success[21]), 5), float(exact.success[20])
-    (0.368, 0.00027, 0.0)
+    (0.369, 0.00034, 0.0)
     """
     whole_number(up_to=up_to)
     in_range(0, MOST_COUNTS, up_to=up_to)
     counts = np.arange(up_to + 1)
-    blind = baseline_low(n, 2.0**-tau / n)
-    if epsilon_per_count is None:
-        success, adaptive = success_of_counts(counts, n, tau), success_of_adaptive_counts(counts, n, tau)
-        return CountsCurve(frozen(counts), success, adaptive, blind, n, tau, None)
-    check_epsilon(epsilon_per_count)
     blocks = _counted(counts, n, tau) // (tau + 1)
-    by_blocks = [0.0, *(chance_of_reading(n, tau, epsilon_per_count, one) for one in range(1, int(blocks[-1]) + 1))]
-    return CountsCurve(
-        frozen(counts), frozen(np.array(by_blocks)[blocks]), None, blind, n, tau, float(epsilon_per_count)
-    )
+    blind = baseline_low(n, 2.0**-tau / n)
+    if epsilon_per_count is not None:
+        check_epsilon(epsilon_per_count)
+        success = _by_tries(blocks, n, tau, float(epsilon_per_count))
+        return CountsCurve(frozen(counts), success, None, None, blind, n, tau, float(epsilon_per_count))
+    adaptive = _by_tries(np.maximum(counts - tau, 0), n, tau, None)
+    certain = success_of_counts(counts, n, tau)
+    return CountsCurve(frozen(counts), _by_tries(blocks, n, tau, None), adaptive, certain, blind, n, tau, None)
+
+
+def _by_tries(tries: IntArray, n: int, tau: int, epsilon: float | None) -> FloatArray:
+    """Chance of naming a row with so many hash predicates, from none on."""
+    chances = [0.0, *(chance_of_naming(n, tau, one, epsilon) for one in range(1, int(tries.max()) + 1))]
+    return frozen(np.array(chances)[tries])
 
 
 def _counted(counts: ArrayLike, n: int, tau: int) -> IntArray:
@@ -164,9 +172,9 @@ def counting_attack(
     """Let the counting attack run on simulated tables.
 
     For every hash predicate of weight 1/n the counts of the rows it holds for are published: how many there are, and
-    how many of them have each of m bits. The attacker takes the predicate whose first count is nearest to 1, reads
-    each bit as 1 where its count is above ½, and names the row with that hash and those bits. Where counts are exact
-    and none is 1, no row is named.
+    how many of them have each of m bits. The attacker takes the predicate whose first count is nearest to 1 and not 0,
+    reads each bit as 1 where its count is above ½, and names the row with that hash and those bits. Where exact first
+    counts have a 1, it is certain to be one row; else what is read may still be one of several, if there are few bits.
 
     Parameters
     ----------
@@ -190,13 +198,14 @@ def counting_attack(
     the chosen one holds for, and the noise of every count that is used. The counts are taken from those rows and the
     attacker's predicate is tried on them; rows without the hash cannot match it, so they need no bits.
 
-    Source: ours; see `success_of_counts` and `laplace_theory` for what is expected.
+    Source: ours; `chance_of_naming` is expected, and `certain` among the settings counts the trials in which the
+    attacker knew, with the chance of `success_of_counts`.
 
     Examples
     --------
     >>> shown = counting_attack(1000, 20, 1, 2000, np.random.default_rng(1))
     >>> shown.main.rate, round(shown.theory, 3), shown.outcome.value
-    (0.37, 0.368, 'beats baseline')
+    (0.3715, 0.369, 'beats baseline')
     >>> counting_attack(1000, 20, 1, 2000, np.random.default_rng(1), epsilon=1).main.hits
     0
     """
@@ -207,23 +216,24 @@ def counting_attack(
     counts = repetitions * (m + 1)
     tried = counts - m if adaptive else repetitions
     scale = None if epsilon is None else counts / epsilon
-    parts = [_isolated(n, m, tried, some, random, scale, adaptive) for some in batches(trials, tried + 3 * m)]
+    each = [_isolated(n, m, tried, some, random, scale, adaptive) for some in batches(trials, tried + 3 * m)]
+    alone, certain = (sum(one) for one in zip(*each, strict=True))
     return demonstrated(
         _name(counts, adaptive, epsilon),
-        Counts(sum(parts), trials),
+        Counts(alone, trials),
         baseline_low(n, 2.0**-m / n),
         log2_weight=-m - log2(n),
         theory=_theory(n, m, repetitions, epsilon, adaptive),
         seed=seed,
         assumptions=(INDEPENDENT, *_given(m, epsilon, counts)),
-        settings={"n": n, "m": m, "repetitions": repetitions, "counts": counts, **_budget(epsilon, counts)},
+        settings={"n": n, "m": m, "repetitions": repetitions, "counts": counts, **_more(epsilon, counts, certain)},
     )
 
 
 def _isolated(
     n: int, m: int, tried: int, trials: int, random: np.random.Generator, scale: float | None, adaptive: bool
-) -> int:
-    """Trials in which the attacker's predicate holds for exactly one row."""
+) -> tuple[int, int]:
+    """Trials in which the attacker's predicate holds for exactly one row, and in which the chosen hash alone does."""
     hit: IntArray = random.binomial(n, 1 / n, (trials, tried))
     chosen = _choice(hit if scale is None else hit + random.laplace(0, scale, hit.shape), adaptive)
     rows = hit[np.arange(trials), chosen]
@@ -233,13 +243,16 @@ def _isolated(
     np.add.at(ones, table, bits)
     read = (ones if scale is None else ones + random.laplace(0, scale, ones.shape)) > 0.5
     named = (bits == read[table]).all(1)
-    alone = np.bincount(table, named, trials) == 1
-    return int((alone if scale is not None else alone & (rows == 1)).sum())
+    return int((np.bincount(table, named, trials) == 1).sum()), int((rows == 1).sum())
 
 
 def _choice(first: NDArray[np.generic], adaptive: bool) -> IntArray:
-    """The hash predicate an attacker goes on with: nearest to 1, or the first that reads 1 when asked one by one."""
-    far = np.abs(np.asarray(first, np.float64) - 1)
+    """The hash predicate an attacker goes on with: nearest to 1, or the first that reads 1 when asked one by one.
+
+    An exact 0 comes last, for it holds for no row.
+    """
+    counted = np.asarray(first, np.float64)
+    far = np.where(counted == 0, np.inf, np.abs(counted - 1))
     nearest: IntArray = far.argmin(1)
     if not adaptive:
         return nearest
@@ -249,10 +262,11 @@ def _choice(first: NDArray[np.generic], adaptive: bool) -> IntArray:
 
 def _theory(n: int, m: int, repetitions: int, epsilon: float | None, adaptive: bool) -> float | None:
     counts = repetitions * (m + 1)
-    if epsilon is None:
-        expected = success_of_adaptive_counts if adaptive else success_of_counts
-        return float(expected(counts, n, m))
-    return None if adaptive and repetitions > 1 else chance_of_reading(n, m, epsilon / counts, repetitions)
+    if adaptive and epsilon is not None and repetitions > 1:
+        return None
+    return chance_of_naming(
+        n, m, counts - m if adaptive else repetitions, None if epsilon is None else epsilon / counts
+    )
 
 
 def _name(counts: int, adaptive: bool, epsilon: float | None) -> str:
@@ -268,5 +282,5 @@ def _given(m: int, epsilon: float | None, counts: int) -> tuple[str, ...]:
     return said, f"Each of {counts:,} counts has Laplace noise of scale {scale}; together they spend ε = {epsilon:g}."
 
 
-def _budget(epsilon: float | None, counts: int) -> dict[str, float]:
-    return {} if epsilon is None else {"epsilon": epsilon, "epsilon_per_count": epsilon / counts}
+def _more(epsilon: float | None, counts: int, certain: int) -> dict[str, float]:
+    return {"certain": certain} if epsilon is None else {"epsilon": epsilon, "epsilon_per_count": epsilon / counts}

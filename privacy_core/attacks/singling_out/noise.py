@@ -6,17 +6,11 @@ from dataclasses import dataclass
 from math import exp, inf, log
 
 import numpy as np
-from scipy.stats import binom
 
-from privacy_core.attacks.singling_out.baseline import baseline_low, log2_baseline_low, peak
+from privacy_core.attacks.singling_out.baseline import baseline_low, log2_baseline_low
 from privacy_core.attacks.singling_out.demonstration import check_epsilon, check_rows
+from privacy_core.attacks.singling_out.reading import chance_of_naming, check_attack, chosen
 from privacy_core.errors import in_range, whole_number
-from privacy_core.tables import FloatArray
-
-MOST_HIT = 40
-"""More rows than this are never followed: a hash predicate of weight 1/n holds for so many with chance below 1e-47."""
-STEPS = 2000
-"""Points of the numerical integral over the noise of a first count."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +161,7 @@ def laplace_theory(n: int, m: int, epsilon_total: float, repetitions: int = 1) -
     one row: (1 − 1/n)^(n − 1) for one repetition, else by numerical integration over the noise.
 
     Edge cases: the small chance that two rows are hit and what is read is one of them is left out; it matters for
-    few bits only.
+    few bits or much noise, see `chance_of_naming`.
 
     Source: ours.
 
@@ -178,7 +172,8 @@ def laplace_theory(n: int, m: int, epsilon_total: float, repetitions: int = 1) -
     """
     check_epsilon(epsilon_total)
     check_attack(n, m, repetitions)
-    return chance_of_reading(n, m, epsilon_total / (repetitions * (m + 1)), repetitions)
+    each = epsilon_total / (repetitions * (m + 1))
+    return float(chosen(n, repetitions, each)[1]) * (1 - 0.5 * exp(-each / 2)) ** m
 
 
 def best_repetitions(n: int, m: int, epsilon_total: float, up_to: int = 20) -> tuple[int, float]:
@@ -192,42 +187,8 @@ def best_repetitions(n: int, m: int, epsilon_total: float, up_to: int = 20) -> t
     (1, 13)
     """
     check_attack(n, m, up_to)
-    chances = [laplace_theory(n, m, epsilon_total, tried) for tried in range(1, up_to + 1)]
+    check_epsilon(epsilon_total)
+    tries = range(1, up_to + 1)
+    chances = [chance_of_naming(n, m, tried, epsilon_total / (tried * (m + 1))) for tried in tries]
     best = int(np.argmax(chances))
     return best + 1, chances[best]
-
-
-def chance_of_reading(n: int, m: int, epsilon_per_count: float, repetitions: int) -> float:
-    """As `laplace_theory`, from the budget of one count."""
-    misread = 0.5 * exp(-epsilon_per_count / 2)
-    return _chosen_is_alone(n, epsilon_per_count, repetitions) * (1 - misread) ** m
-
-
-def check_attack(n: int, m: int, repetitions: int) -> None:
-    """Refuse numbers of rows, bits and repetitions that are not whole or too small."""
-    check_rows(n)
-    whole_number(m=m, repetitions=repetitions)
-    in_range(0, m=m)
-    in_range(1, repetitions=repetitions)
-
-
-def _chosen_is_alone(n: int, epsilon: float, repetitions: int) -> float:
-    """Chance that the hash predicate whose noisy count is nearest to 1 holds for exactly one row.
-
-    With F the distribution of a noisy count's distance from 1, and F₁ its part where one row is hit:
-    R p₁ ∫ (1 − F)^(R − 1) dF₁, over the levels u of F₁.
-    """
-    if repetitions == 1:
-        return peak(n)
-    level = (np.arange(STEPS) + 0.5) / STEPS
-    near = -np.log1p(-level) / epsilon
-    hit = np.arange(min(n, MOST_HIT) + 1)
-    within = _laplace(epsilon * (near[:, None] - abs(hit - 1))) - _laplace(-epsilon * (near[:, None] + abs(hit - 1)))
-    nearer = within @ binom.pmf(hit, n, 1 / n)
-    return float(repetitions * peak(n) * ((1 - nearer) ** (repetitions - 1)).mean())
-
-
-def _laplace(at: FloatArray) -> FloatArray:
-    """Distribution function of standard Laplace noise."""
-    tail = 0.5 * np.exp(-np.abs(at))
-    return np.asarray(np.where(at < 0, tail, 1 - tail), np.float64)

@@ -49,7 +49,7 @@ class RecordPredicates:
     control_as_counted : the same among all rows of the hold-out, before its size is allowed for
     weight : float64 (n_made,), chance that each predicate holds for a fresh person; None without a hold-out
     blind : chance of the best blind predicates of the same weights, their mean; None without a hold-out or predicates
-    resolution : weight of a predicate that holds for nobody in the hold-out
+    resolution : weight below which the hold-out tells nothing, one of its rows; None without one
     outcome : whether the attack beats guessing and the control
     notes : how the columns were read; names and counts only
     """
@@ -209,7 +209,7 @@ class Attempt:
             as_counted,
             None if rare is None else frozen(rare),
             None if rare is None or not made else float(baseline(n, rare).mean()),
-            None if self.strangers is None else 0.5 / (self._n_strangers + 1),
+            None if self.strangers is None else 1 / self._n_strangers,
             judged(evidence),
             tuple(one.reading for one in self.features if one.reading is not None),
         )

@@ -105,8 +105,8 @@ class ClassPredicates:
 
     @property
     def resolution(self) -> float | None:
-        """Weight given to a description that nobody in the hold-out fits: rarer ones cannot be told from it."""
-        return None if self.holdout is None else 0.5 / (self.holdout + 1)
+        """Weight below which the hold-out tells nothing, one of its rows: what nobody in it fits is rarer, not zero."""
+        return None if self.holdout is None else 1 / self.holdout
 
     @property
     def unresolved(self) -> int | None:
@@ -116,7 +116,7 @@ class ClassPredicates:
     @property
     def below(self) -> int | None:
         """Classes whose description is rarer than `limit`; None where the hold-out is too small to tell."""
-        if self.weight is None or self.resolution is None or self.resolution >= self.limit:
+        if self.weight is None or self.resolution is None or self.resolution > self.limit:
             return None
         return int(np.count_nonzero(self.weight < self.limit))
 

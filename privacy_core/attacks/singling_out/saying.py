@@ -61,22 +61,22 @@ def findings_of_classes(found: ClassPredicates) -> list[str]:
     """What came out, what it rests on, and what it does not say."""
     return [
         sentence_of_classes(found),
-        *_verdict(found.outcome, found.main, found.evidence if isinstance(found.evidence, Evidence) else None),
+        *_verdict(found.outcome, found.main, None if found.blind is None else float(found.blind.mean())),
         *_weights(found),
         *_rows(found),
         *found.notes,
     ]
 
 
-def _verdict(outcome: Outcome, main: Counts, evidence: Evidence | None) -> Iterator[str]:
+def _verdict(outcome: Outcome, main: Counts, blind: Counts | float | None) -> Iterator[str]:
     if outcome is Outcome.PREMISE_FAILS:
         yield DUPLICATES
     elif outcome is Outcome.NOT_MEASURED:
         yield NO_HOLDOUT if main.attempts else "Nothing was tried, so nothing is measured."
-    elif evidence is not None:
+    elif blind is not None:
         if outcome is Outcome.NO_BETTER:
             yield NECESSARY
-        yield legal_line(main, evidence.baseline)
+        yield legal_line(main, blind)
 
 
 def _weights(found: ClassPredicates) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _weights(found: ClassPredicates) -> Iterator[str]:
     if found.eta is None:
         yield (
             f"Whether a description is rarer than {found.limit:.2g} cannot be told from {found.holdout:,} strangers: "
-            f"that takes {0.5 / found.limit:,.0f} or more."
+            f"that takes {1 / found.limit:,.0f} or more."
         )
     else:
         yield f"{_classes(found.below or 0, len(found.sizes))} a description rarer than {found.limit:.2g}."
@@ -134,7 +134,7 @@ def findings_of_records(found: RecordPredicates) -> list[str]:
     main = found.evidence.main
     return [
         sentence_of_records(found),
-        *_verdict(found.outcome, main, found.evidence),
+        *_verdict(found.outcome, main, found.evidence.baseline),
         *_made(found),
         *_mix(found),
         *found.notes,
