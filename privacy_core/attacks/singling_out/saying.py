@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from privacy_core.attacks.outcomes import Outcome, legal_line
+from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line
 from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicates
 from privacy_core.attacks.singling_out.results import NO_HOLDOUT, ClassPredicates
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.frequencies import rows_that
+from privacy_core.tables import FloatArray
 
 NECESSARY = (
     "That this attack does no better than guessing does not show that nobody can be singled out: other predicates, "
@@ -61,14 +62,14 @@ def findings_of_classes(found: ClassPredicates) -> list[str]:
     """What came out, what it rests on, and what it does not say."""
     return [
         sentence_of_classes(found),
-        *_verdict(found.outcome, found.main, None if found.blind is None else float(found.blind.mean())),
+        *_verdict(found.outcome, found.main, None if found.blind is None else _stronger(found.evidence, found.blind)),
         *_weights(found),
         *_rows(found),
         *found.notes,
     ]
 
 
-def _verdict(outcome: Outcome, main: Counts, blind: Counts | float | None) -> Iterator[str]:
+def _verdict(outcome: Outcome, main: Counts, blind: float | None) -> Iterator[str]:
     if outcome is Outcome.PREMISE_FAILS:
         yield DUPLICATES
     elif outcome is Outcome.NOT_MEASURED:
@@ -77,6 +78,14 @@ def _verdict(outcome: Outcome, main: Counts, blind: Counts | float | None) -> It
         if outcome is Outcome.NO_BETTER:
             yield NECESSARY
         yield legal_line(main, blind)
+
+
+def _stronger(evidence: Evidence | NotMeasured, blind: FloatArray | None = None) -> float:
+    """Chance of the better of two who see nothing of the people: who guesses, and who has these predicates by luck."""
+    if isinstance(evidence, NotMeasured):
+        return 0.0
+    guessing = evidence.baseline.rate or 0.0 if blind is None else float(blind.mean())
+    return max(guessing, evidence.control.rate or 0.0 if evidence.control is not None else 0.0)
 
 
 def _weights(found: ClassPredicates) -> Iterator[str]:
@@ -134,7 +143,7 @@ def findings_of_records(found: RecordPredicates) -> list[str]:
     main = found.evidence.main
     return [
         sentence_of_records(found),
-        *_verdict(found.outcome, main, found.evidence.baseline),
+        *_verdict(found.outcome, main, _stronger(found.evidence)),
         *_made(found),
         *_mix(found),
         *found.notes,
