@@ -103,9 +103,10 @@ def seen() -> Seen:
 def asked(cut: compute.Cut) -> Asked:
     """What is measured, as it is set."""
     n = len(cut.known)
-    most = min(int(state.recall("isolate most", None) or work.first_most(n)), n)
+    drawn = bool(state.recall("isolate drawn")) and work.first_most(n) < n
+    most = n if drawn else min(int(state.recall("isolate most", None) or work.first_most(n)), n)
     seconds = float(state.recall("isolate seconds", work.SECONDS))
-    return Asked(cut, int(state.recall("isolate k", FIRST_K)), most, seconds)
+    return Asked(cut, int(state.recall("isolate k", FIRST_K)), most, seconds, drawn)
 
 
 def facts_known(most: int) -> int:

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import comb
 
+import numpy as np
+
 from dashboard.compute.cutting import Cut, table
 from privacy_core import Progress, Table, Unit, equivalence_classes, in_unit, report
 from privacy_core.attacks import singling_out, subsets
 
 MOST_SETS = 10_000
 """Sets of columns that are measured unless more are asked for: whole sizes, as many as fit."""
+DRAWN, SEED = 500, 1
+"""Sets drawn at random of each size that has more, and their chance, where the user asks for that."""
 SECONDS = 20
 """Time for the sets, after which what was measured is shown."""
 NEAR, FAR = 5, 20
@@ -32,12 +36,14 @@ class Asked:
     k : alone means fewer than this
     most : facts in the largest set
     seconds : time for it
+    drawn : whether sets are drawn at random where a size has many
     """
 
     cut: Cut
     k: int
     most: int
     seconds: float
+    drawn: bool = False
 
     @property
     def person(self) -> str | None:
@@ -123,6 +129,7 @@ def scanning(asked: Asked) -> Callable[[Progress], Scanned]:
             policies=cut.policies,
             person=asked.person,
             seconds=asked.seconds,
+            **({"sample": DRAWN, "random": np.random.default_rng(SEED), "seed": SEED} if asked.drawn else {}),
             progress=told,
         )
         return Scanned(scan, far, singling_out.peak(max(scan.rows, 1)))

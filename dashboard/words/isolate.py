@@ -32,6 +32,8 @@ ALONE_HELP = (
     "2: nobody else has the same facts. Higher numbers count people who hide among few; every mark can only rise."
 )
 UP_TO = "Combinations of up to so many facts"
+DRAW_SETS = "Draw combinations of every size"
+DRAW_SETS_HELP = "Some hundred combinations of each size, drawn at random; people are never drawn. The middle is then an estimate, and the worst at least as bad as shown."
 UP_TO_HELP = (
     "So many columns have too many combinations to measure all at once. Whole sizes are measured, one after the other."
 )
@@ -137,7 +139,7 @@ def sets_measured(scan: subsets.SubsetScan) -> str:
     if scan.partial:
         return f"partial: {len(scan.sets):,} of {scan.planned:,} combinations {up_to}"
     if scan.sampled:
-        return f"{len(scan.sets):,} of {scan.total:,} combinations {up_to}, drawn at random"
+        return f"{len(scan.sets):,} of {scan.total:,} combinations {up_to}, drawn at random (seed {scan.seed})"
     return (
         f"all {len(scan.sets):,} combinations {up_to}, each measured"
         if len(scan.sets) > 1
