@@ -13,6 +13,8 @@ from privacy_core import PrivacyError, Study
 from privacy_core.attacks import subsets
 
 FIRST_FACTS, FIRST_K = 4, 2
+HEADROOM = 1.13
+"""How far the axis goes on above the highest mark there can be."""
 LONGER = 4
 """How many times as long the sets are measured when time was too short."""
 
@@ -149,8 +151,8 @@ def _sizes(scan: subsets.SubsetScan, surely: Sequence[str]) -> list[int]:
 
 
 def _top(found: Scanned) -> float:
-    """The end of the axis; of a table where nobody is in a small crowd it is a mere place to stand."""
-    return found.top or 1.0
+    """The end of the axis, with room for words; of a table where nobody is in a small crowd a mere place to stand."""
+    return HEADROOM * (found.top or 1.0)
 
 
 def _mark(one: subsets.SubsetCount, of: float, surely: Sequence[str]) -> figures.FactMark:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from math import comb
 
 import numpy as np
+import pandas as pd
 
 from dashboard.compute.cutting import Cut, table
-from privacy_core import Progress, Table, Unit, equivalence_classes, in_unit, report
+from dashboard.compute.matching import compiled
+from privacy_core import Progress, Table, Unit, equivalence_classes, from_frame, in_unit, report
 from privacy_core.attacks import singling_out, subsets
 
 MOST_SETS = 10_000
@@ -119,6 +122,7 @@ def scanning(asked: Asked) -> Callable[[Progress], Scanned]:
     held, cut = table(asked.cut), asked.cut
 
     def work(told: Progress) -> Scanned:
+        compiled(told, _warm_up)
         report(told, 0.0, "who looks the same once every column is known")
         far = _far(held, cut, axis_end(asked.k))
         scan = subsets.scan_subsets(
@@ -137,6 +141,14 @@ def scanning(asked: Asked) -> Callable[[Progress], Scanned]:
     return work
 
 
+@cache
+def _warm_up() -> None:
+    """Have the kernels compiled on a table of four rows, once."""
+    four = pd.DataFrame({"a": [1, 1, 2, 2], "b": [1, 2, 1, 2]})
+    subsets.minimal_uniques(from_frame(four), ["a", "b"])
+    subsets.scan_subsets(from_frame(four), ["a", "b"])
+
+
 def _far(held: Table, cut: Cut, k: int) -> float:
     """Of 100, those in crowds below k once every column is known."""
     seen = in_unit(held, equivalence_classes(held, cut.known, cut.policies), cut.policies.unit, cut.person)
@@ -148,6 +160,7 @@ def searching(chosen: Cut, depth: int, fraction: float) -> Callable[[Progress], 
     held, person = table(chosen), counted_by(chosen)
 
     def work(told: Progress) -> Smallest:
+        compiled(told, _warm_up)
         found = subsets.minimal_uniques(held, chosen.known, depth, chosen.policies, person, told)
         return Smallest(found, subsets.suda(held, found, fraction))
 

@@ -232,11 +232,16 @@ def isolate_metrics(seen: Seen) -> list[tuple[str, str, str]]:
     middle = found.scan.middle(seen.size, seen.surely)
     least = "at least " if _open(seen) and worst is not None and worst.below else ""
     return [
-        (f"Worst {size}", "not measured" if worst is None else f"{least}{_short(worst.below, rows)}", WORST_SET_HELP),
-        (f"Middle {size}", "not measured" if middle is None else _middle_short(middle, rows), MIDDLE_SET_HELP),
-        ("Combinations", f"{seen.measured:,}", SETS_HELP),
+        (f"Worst {size}", _without(seen) if worst is None else f"{least}{_short(worst.below, rows)}", WORST_SET_HELP),
+        (f"Middle {size}", _without(seen) if middle is None else _middle_short(middle, rows), MIDDLE_SET_HELP),
+        ("Combinations", f"{seen.measured:,}" if seen.measured else "none", SETS_HELP),
         ("By luck", share(found.luck), BY_LUCK_HELP),
     ]
+
+
+def _without(seen: Seen) -> str:
+    """In the place of a number that no set has."""
+    return "not applicable" if len(seen.surely) > seen.size else "not measured"
 
 
 def _short(count: int, rows: int) -> str:
