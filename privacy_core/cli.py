@@ -47,6 +47,7 @@ from privacy_core.cli_inputs import (
 )
 from privacy_core.cli_link import link_options, link_tables
 from privacy_core.cli_mechanism import ell_delta, make_release
+from privacy_core.cli_subsets import subsets, subsets_options
 from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError
 from privacy_core.exports import csv_text
 from privacy_core.generalized import reading_of
@@ -101,6 +102,9 @@ def _parser() -> argparse.ArgumentParser:
     releasing = commands.add_parser("release", help="publish a table with the classes of a plan", allow_abbrev=False)
     release_options(releasing)
     releasing.set_defaults(run=make_release)
+    singling = commands.add_parser("subsets", help="count who is alone in every set of columns", allow_abbrev=False)
+    subsets_options(singling)
+    singling.set_defaults(run=subsets)
     showing = commands.add_parser("dashboard", help="open the dashboard in a browser", allow_abbrev=False)
     showing.set_defaults(run=_dashboard)
     return parser

@@ -109,9 +109,7 @@ def most_columns(n: int, wanted: int) -> int:
     return max(1, int(np.count_nonzero(sums <= MOST_SETS)))
 
 
-def _drawn(
-    columns: Set, largest: int, sample: int, random: np.random.Generator | None
-) -> dict[int, tuple[Set, ...]]:
+def _drawn(columns: Set, largest: int, sample: int, random: np.random.Generator | None) -> dict[int, tuple[Set, ...]]:
     """Sets of each size that has more than `sample`, drawn by name, so that the order asked plays no part."""
     if random is None:
         raise ParameterError("Sets are drawn at random: give a random generator.")

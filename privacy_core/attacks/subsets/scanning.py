@@ -129,7 +129,9 @@ class _Scan:
                     yield SubsetCount(tuple(names[place] for place in places), unique, below)
             if len(names) < len(asked_for.columns):
                 sizes = range(low, high + 1)
-                yield from (self._one(some) for size in sizes for some in asked_for.sets(size) if not {*some} <= {*names})
+                yield from (
+                    self._one(some) for size in sizes for some in asked_for.sets(size) if not {*some} <= {*names}
+                )
 
         return counted
 
