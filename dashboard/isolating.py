@@ -163,14 +163,34 @@ def smallest(shown: Seen) -> jobs.Job | None:
     """The smallest sets and their scores; None while other work goes on."""
     if shown.asked is None:
         return None
-    cut, depth = shown.asked.cut, min(work.DEPTH, len(shown.asked.cut.known))
-    key = ("smallest", cut, depth, fraction())
-    return None if jobs.another(key) is not None else jobs.ask(key, work.searching(cut, depth, fraction()))
+    key = _key_of_smallest(shown.asked.cut)
+    return None if jobs.another(key) is not None else jobs.ask(key, work.searching(*key[1:]))
 
 
-def fraction() -> float:
-    """Share of the population that is taken to be in the table, for scores."""
-    return float(setting("of 100", 100 * work.FRACTION)) / 100
+def kept_smallest(shown: Seen) -> work.Smallest | None:
+    """The same, if they are there already."""
+    job = None if shown.asked is None else jobs.kept(_key_of_smallest(shown.asked.cut))
+    return None if job is None else job.result
+
+
+def _key_of_smallest(cut: compute.Cut) -> tuple[str, compute.Cut, int, float | None]:
+    return "smallest", cut, min(work.DEPTH, len(cut.known)), fraction()
+
+
+def fraction() -> float | None:
+    """Share of the population that is in the table; None until somebody says."""
+    found = state.recall("isolate of 100")
+    return None if found is None else float(found) / 100
+
+
+def alone(shown: Seen) -> tuple[work.Several, jobs.Job | None]:
+    """The worst set and all known columns, and who is alone in table and population; None while other work goes on."""
+    if shown.asked is None:
+        return (), None
+    cut, worst = shown.asked.cut, shown.worst
+    sets = tuple(dict.fromkeys((*(() if worst is None else (worst.columns,)), cut.known)))
+    key = ("population", cut, sets, fraction())
+    return sets, None if jobs.another(key) is not None else jobs.ask(key, work.alone(cut, sets, fraction()))
 
 
 def may_be_capped(how: Asked) -> bool:
