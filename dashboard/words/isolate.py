@@ -282,4 +282,9 @@ def coarsen(columns: Sequence[str]) -> str:
     return f"Blur {plain(columns[0])} and {plain(columns[1])} together, for example, and look at the marks fall."
 
 
-ISOLATE_METHODS = ("who stands alone", "how few facts single out", "population uniqueness")
+ISOLATE_METHODS = (
+    "effective anonymity",
+    "smallest combinations",
+    "scores of smallest combinations",
+    "population uniqueness",
+)

@@ -32,15 +32,19 @@ def unicity_rows(scan: subsets.SubsetScan) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {
         "facts": [one.size for one in several],
         "combinations": [f"{one.sets:,}" if one.sets == one.of else f"{one.sets:,} of {one.of:,}" for one in several],
-        "unique on average": [share(one.mean) for one in several],
-        "unique in the middle": [share(one.median) for one in several],
-        "unique at worst": [share(one.worst) for one in several],
+        "unique on average": [_some(one.mean) for one in several],
+        "unique in the middle": [_some(one.median) for one in several],
+        "unique at worst": [_some(one.worst) for one in several],
     }
     if any(one.interval for one in several):
         found["average, 95 % interval"] = [
             "" if one.interval is None else f"{share(one.interval[0])} to {share(one.interval[1])}" for one in several
         ]
     return found
+
+
+def _some(part: float) -> str:
+    return share(part) if part else "none"
 
 
 def riskiest_rows(seen: Seen) -> dict[str, list[Any]]:
@@ -120,7 +124,7 @@ def dis_line(found: Smallest) -> str | None:
     if not scores.pairs:
         return "No two rows look alike in all columns and differ from the rest, so the scores have no scale (DIS is 1 for every row with a score)."
     whose = "as you said" if found.said else "as is often taken where nobody says"
-    return f"With {share(scores.dis_fraction)} of the population in the table, {whose}, a match on the row with the highest score is right in {share(most)} (DIS, a model and no count)."
+    return f"With {share(scores.dis_fraction)} people of the population in the table, {whose}, a match on the row with the highest score is right in {share(most)} cases (DIS, a model and no count)."
 
 
 def population_lines(sets: Sequence[Sequence[str]], found: Sequence[subsets.SampleUniques], seen: Seen) -> list[str]:
@@ -132,7 +136,7 @@ def population_lines(sets: Sequence[Sequence[str]], found: Sequence[subsets.Samp
 def _in_both(one: subsets.SampleUniques, noun: str) -> str:
     if not one.uniques:
         return "no one is alone in the table, so no one who is in it is alone in a population it was drawn from."
-    here = f"{one.uniques:,} {noun} alone in the table"
+    here = f"{one.uniques:,} {noun} {'stands' if one.uniques == 1 else 'stand'} alone in the table"
     if one.fraction is None:
         return f"{here}. That overstates who is alone in the population, and how much of it the table holds nobody said: no count is estimated."
     if one.fraction == 1:
