@@ -1,8 +1,13 @@
 """Attacks on a release, each with guessing and with people who are not in it beside."""
 
+from privacy_core.attacks import singling_out
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
-from privacy_core.attacks.outcomes import Outcome, legal_line, outcome
+from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line, outcome
+from privacy_core.attacks.singling_out.predicates import class_predicates
+from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicates, record_predicates
+from privacy_core.attacks.singling_out.results import ClassPredicates
+from privacy_core.attacks.singling_out.saying import findings_of_classes, findings_of_records
 from privacy_core.attacks.subsets import (
     MinimalSet,
     MinimalUniques,
@@ -17,11 +22,12 @@ from privacy_core.attacks.subsets import (
     scan_subsets,
     suda,
 )
-from privacy_core.attacks.together import Attackers, NotMeasured, evidence_record
+from privacy_core.attacks.together import Attackers, evidence_record
 from privacy_core.evidence import Counts, Evidence, Excess
 
 __all__ = [
     "Attackers",
+    "ClassPredicates",
     "Counts",
     "Evidence",
     "Excess",
@@ -29,19 +35,26 @@ __all__ = [
     "MinimalUniques",
     "NotMeasured",
     "Outcome",
+    "RecordMode",
+    "RecordPredicates",
     "SampleUniques",
     "SubsetCount",
     "SubsetScan",
     "Suda",
     "Unicity",
+    "class_predicates",
     "effective_anonymity",
     "evidence_record",
+    "findings_of_classes",
+    "findings_of_records",
     "inference",
     "legal_line",
     "linkability",
     "minimal_uniques",
     "outcome",
+    "record_predicates",
     "sample_uniques",
     "scan_subsets",
+    "singling_out",
     "suda",
 ]

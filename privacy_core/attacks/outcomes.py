@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from privacy_core.evidence import Counts, better
+
+
+@dataclass(frozen=True)
+class NotMeasured:
+    """An attack that could not be tried, and why."""
+
+    attack: str
+    reason: str
 
 
 class Outcome(StrEnum):

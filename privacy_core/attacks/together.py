@@ -11,20 +11,13 @@ import numpy as np
 
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
+from privacy_core.attacks.outcomes import NotMeasured
 from privacy_core.errors import PrivacyError
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.staging import part_of
 from privacy_core.progress import Progress, unwatched
 from privacy_core.tables import Table
-
-
-@dataclass(frozen=True)
-class NotMeasured:
-    """An attack that could not be tried, and why."""
-
-    attack: str
-    reason: str
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -44,13 +44,18 @@ class Covered:
     notes: tuple[str, ...]
 
 
-def covered(released: Column, raw: Column, tree: Hierarchy | None = None) -> Covered:
+def covered(released: Column, raw: Column, tree: Hierarchy | None = None, whole: bool = False) -> Covered:
     """Find for every raw value the published values that could stand for it.
 
     A published value covers what it says: itself, the numbers of an interval, the texts under a mask,
     the members of a set, with a hierarchy the values below a label. A suppressed or missing published
     cell covers everything. A raw cell that is missing rules nothing out, for nobody knows what it was;
     one that is generalized itself is met by whatever it has something in common with.
+
+    Parameters
+    ----------
+    whole : a published value must cover all that a raw cell can be, so that it is certain whether a row fits:
+        a missing cell fits nothing but a suppressed or missing one, a generalized one what it lies in
 
     Examples
     --------
@@ -60,10 +65,12 @@ def covered(released: Column, raw: Column, tree: Hierarchy | None = None) -> Cov
     >>> known = from_frame(pd.DataFrame({"age": [25, 39, None]}))["age"]
     >>> [covered(ages, known).codes.of(raw).tolist() for raw in range(3)]     # 25, 39, missing; *, 20-29, 30-39
     [[0, 1], [0, 2], [0, 1, 2]]
+    >>> covered(ages, known, whole=True).codes.of(2).tolist()
+    [0]
     """
     parsed, listed = parse_column(released), parse_column(raw)
     stands: list[NDArray[np.int64]] = []
-    looks = Listed(listed.shapes)
+    looks = Listed(listed.shapes, covers if whole else meets)
     leaf, standing = _leaves(raw, tree), _standing(tree)
     for shape, way, label in zip(parsed.shapes, parsed.ways, released.labels, strict=True):
         places = looks.meeting(shape)
@@ -79,8 +86,8 @@ def covered(released: Column, raw: Column, tree: Hierarchy | None = None) -> Cov
 class Listed:
     """The raw values of a column, arranged so that those a shape covers are found without trying all."""
 
-    def __init__(self, shapes: Sequence[Generalized]) -> None:
-        self.shapes = shapes
+    def __init__(self, shapes: Sequence[Generalized], fits: Callable[[Generalized, Generalized], bool] = meets) -> None:
+        self.shapes, self.fits = shapes, fits
         self.every = np.arange(len(shapes))
         self.odd = [at for at, shape in enumerate(shapes) if not isinstance(shape, Exact)]
         self.by_word: dict[str, list[int]] = defaultdict(list)
@@ -101,7 +108,7 @@ class Listed:
         """Positions of the raw values that the shape could stand for."""
         if isinstance(shape, Any):
             return self.every
-        found = set(self._exact(shape)) | {at for at in self.odd if meets(shape, self.shapes[at])}
+        found = set(self._exact(shape)) | {at for at in self.odd if self.fits(shape, self.shapes[at])}
         places = np.array(sorted(found), np.int64)
         return (
             np.concatenate([places, self.numbers[inside(shape, self.number)]])

@@ -1,0 +1,159 @@
+"""People who are not in the release: how rare a predicate is among them, and how often it isolates one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from privacy_core.attacks.outcomes import NotMeasured, Outcome, outcome
+from privacy_core.attacks.singling_out.baseline import baseline
+from privacy_core.attacks.singling_out.classes_of_release import Fits
+from privacy_core.attacks.singling_out.hashing import Words
+from privacy_core.errors import TableError
+from privacy_core.evidence import Counts, Evidence, better
+from privacy_core.tables import FloatArray, IntArray, Table
+
+
+@dataclass(frozen=True, eq=False)
+class Strangers:
+    """The hold-out, as far as the descriptions of a release fit it.
+
+    Parameters
+    ----------
+    fits : which of its rows each description fits
+    rows : fingerprint of each of its rows
+    original : rows of the original
+    """
+
+    fits: Fits
+    rows: Words
+    original: int
+
+    @property
+    def n(self) -> int:
+        """Rows of the hold-out."""
+        return len(self.rows)
+
+    @property
+    def weight(self) -> FloatArray:
+        """Chance that each description holds for a fresh person, by adding one half."""
+        return weight(self.fits.rows, self.n)
+
+    def among_as_many(self, counted: IntArray, random: np.random.Generator) -> Counts:
+        """Predicates that isolate one of as many rows of the hold-out as the original has."""
+        return among_as_many(counted, self.n, self.original, random)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """How weights and control were found, in sentences."""
+        return (
+            f"Weights are shares of {self.n:,} people who are not in the release, one half added to each count.",
+            "Blind attackers hash whole records at the same weight, as often.",
+            sizes_told(self.n, self.original),
+        )
+
+
+def weight(counted: IntArray, n: int) -> FloatArray:
+    """Chance that a predicate holds for a fresh person, from the people of a hold-out it holds for.
+
+    Notes
+    -----
+    Formula: (counted + ½) / (n + 1), so that what nobody fits is rare and not impossible.
+
+    Examples
+    --------
+    >>> weight(np.array([0, 99]), 99).tolist()
+    [0.005, 0.995]
+    """
+    return np.asarray((counted + 0.5) / (n + 1), np.float64)
+
+
+def among_as_many(counted: IntArray, holdout: int, original: int, random: np.random.Generator) -> Counts:
+    """How many predicates isolate one of as many strangers as the original has people.
+
+    Parameters
+    ----------
+    counted : int64 (n_predicates,), rows of the hold-out that each predicate holds for
+    holdout, original : rows of each table
+    random : draws as many rows of a larger hold-out, anew for each predicate
+
+    Returns
+    -------
+    control : of a hold-out as large, the count itself; of a larger one, counts in random samples of the
+        original's size; of a smaller one, the count times Σ B(original, w) / Σ B(hold-out, w), rounded, with w the
+        weights of the predicates
+
+    Notes
+    -----
+    Source: the idea to allow for another size by B(n, w) is of Giomi, Boenisch, Wehmeyer & Tasnádi, PoPETs 2023(2);
+    samples, and the sum over the predicates' own weights, are ours.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> among_as_many(np.array([1, 0, 2, 1]), 100, 100, rng)
+    Counts(hits=2, attempts=4)
+    >>> among_as_many(np.ones(1000, int), 1000, 100, rng).hits      # one in ten lands in a sample
+    114
+    """
+    if holdout >= original:
+        drawn = random.hypergeometric(counted, holdout - counted, original)
+        return Counts(int(np.count_nonzero(drawn == 1)), len(counted))
+    hits = int(np.count_nonzero(counted == 1))
+    rare = weight(counted, holdout)
+    factor = baseline(original, rare).sum() / baseline(holdout, rare).sum() if hits else 1.0
+    return Counts(min(round(hits * float(factor)), len(counted)), len(counted))
+
+
+def sizes_told(holdout: int, original: int) -> str:
+    """Say how another size of the hold-out was allowed for."""
+    if holdout == original:
+        return f"The control counts the same predicates among {holdout:,} strangers, as many as the original has rows."
+    if holdout > original:
+        return (
+            f"The control counts the same predicates among {original:,} of {holdout:,} strangers, drawn anew for each, "
+            "as many as the original has rows."
+        )
+    return (
+        f"The control counts the same predicates among {holdout:,} strangers, fewer than the original's {original:,} "
+        "rows, and is rescaled to that number by what predicates of their weights do there."
+    )
+
+
+def judged(evidence: Evidence | NotMeasured, premise: bool = True) -> Outcome:
+    """Whether an attack beats blind guessing and the same predicates among strangers, both beyond chance.
+
+    Examples
+    --------
+    >>> tried = Counts(300, 500), Counts(150, 500)
+    >>> judged(Evidence("a", *tried, Counts(160, 500), 500, 1, ())).value
+    'beats baseline'
+    >>> judged(Evidence("a", *tried, Counts(290, 500), 500, 1, ())).value     # as often among strangers: luck
+    'no better than baseline'
+    >>> judged(Evidence("a", *tried, None, 500, 1, ())).value
+    'not measured'
+    """
+    if not premise:
+        return Outcome.PREMISE_FAILS
+    if isinstance(evidence, NotMeasured) or evidence.control is None:
+        return Outcome.NOT_MEASURED
+    found = outcome(evidence.main, evidence.baseline)
+    return Outcome.NO_BETTER if found is Outcome.BEATS and not better(evidence.main, evidence.control) else found
+
+
+def refuse_other_columns(names: Sequence[str], holdout: Table) -> None:
+    """Refuse a hold-out that lacks columns: the same predicates could not be tried on it.
+
+    Raises
+    ------
+    TableError
+        Names the first column it lacks and how many it lacks.
+    """
+    lacking = [name for name in names if name not in holdout.columns]
+    if lacking:
+        raise TableError(
+            f"The hold-out lacks {len(lacking):,} of {len(names):,} columns, the first of them {lacking[0]!r}: it must "
+            "describe other people by the same columns."
+        )
