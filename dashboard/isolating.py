@@ -13,6 +13,8 @@ from privacy_core import PrivacyError, Study
 from privacy_core.attacks import subsets
 
 FIRST_FACTS, FIRST_K = 4, 2
+HEADROOM = 1.13
+"""How far the axis goes on above the highest mark there can be."""
 LONGER = 4
 """How many times as long the sets are measured when time was too short."""
 
@@ -103,9 +105,10 @@ def seen() -> Seen:
 def asked(cut: compute.Cut) -> Asked:
     """What is measured, as it is set."""
     n = len(cut.known)
-    most = min(int(state.recall("isolate most", None) or work.first_most(n)), n)
+    drawn = bool(state.recall("isolate drawn")) and work.first_most(n) < n
+    most = n if drawn else min(int(state.recall("isolate most", None) or work.first_most(n)), n)
     seconds = float(state.recall("isolate seconds", work.SECONDS))
-    return Asked(cut, int(state.recall("isolate k", FIRST_K)), most, seconds)
+    return Asked(cut, int(state.recall("isolate k", FIRST_K)), most, seconds, drawn)
 
 
 def facts_known(most: int) -> int:
@@ -148,8 +151,8 @@ def _sizes(scan: subsets.SubsetScan, surely: Sequence[str]) -> list[int]:
 
 
 def _top(found: Scanned) -> float:
-    """The end of the axis; of a table where nobody is in a small crowd it is a mere place to stand."""
-    return found.top or 1.0
+    """The end of the axis, with room for words; of a table where nobody is in a small crowd a mere place to stand."""
+    return HEADROOM * (found.top or 1.0)
 
 
 def _mark(one: subsets.SubsetCount, of: float, surely: Sequence[str]) -> figures.FactMark:
@@ -160,14 +163,34 @@ def smallest(shown: Seen) -> jobs.Job | None:
     """The smallest sets and their scores; None while other work goes on."""
     if shown.asked is None:
         return None
-    cut, depth = shown.asked.cut, min(work.DEPTH, len(shown.asked.cut.known))
-    key = ("smallest", cut, depth, fraction())
-    return None if jobs.another(key) is not None else jobs.ask(key, work.searching(cut, depth, fraction()))
+    key = _key_of_smallest(shown.asked.cut)
+    return None if jobs.another(key) is not None else jobs.ask(key, work.searching(*key[1:]))
 
 
-def fraction() -> float:
-    """Share of the population that is taken to be in the table, for scores."""
-    return float(setting("of 100", 100 * work.FRACTION)) / 100
+def kept_smallest(shown: Seen) -> work.Smallest | None:
+    """The same, if they are there already."""
+    job = None if shown.asked is None else jobs.kept(_key_of_smallest(shown.asked.cut))
+    return None if job is None else job.result
+
+
+def _key_of_smallest(cut: compute.Cut) -> tuple[str, compute.Cut, int, float | None]:
+    return "smallest", cut, min(work.DEPTH, len(cut.known)), fraction()
+
+
+def fraction() -> float | None:
+    """Share of the population that is in the table; None until somebody says."""
+    found = state.recall("isolate of 100")
+    return None if found is None else float(found) / 100
+
+
+def alone(shown: Seen) -> tuple[work.Several, jobs.Job | None]:
+    """The worst set and all known columns, and who is alone in table and population; None while other work goes on."""
+    if shown.asked is None:
+        return (), None
+    cut, worst = shown.asked.cut, shown.worst
+    sets = tuple(dict.fromkeys((*(() if worst is None else (worst.columns,)), cut.known)))
+    key = ("population", cut, sets, fraction())
+    return sets, None if jobs.another(key) is not None else jobs.ask(key, work.alone(cut, sets, fraction()))
 
 
 def may_be_capped(how: Asked) -> bool:

@@ -6,12 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import comb
 
+import numpy as np
+
 from dashboard.compute.cutting import Cut, table
+from dashboard.compute.matching import compiled
 from privacy_core import Progress, Table, Unit, equivalence_classes, in_unit, report
 from privacy_core.attacks import singling_out, subsets
 
 MOST_SETS = 10_000
 """Sets of columns that are measured unless more are asked for: whole sizes, as many as fit."""
+DRAWN, SEED = 500, 1
+"""Sets drawn at random of each size that has more, and their chance, where the user asks for that."""
 SECONDS = 20
 """Time for the sets, after which what was measured is shown."""
 NEAR, FAR = 5, 20
@@ -19,7 +24,7 @@ NEAR, FAR = 5, 20
 DEPTH = 3
 """Columns in the smallest sets that are looked for."""
 FRACTION = 0.01
-"""Share of the population that is taken to be in the table where nobody says."""
+"""Share of the population that is taken to be in the table, for the scale of scores, where nobody says."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +37,14 @@ class Asked:
     k : alone means fewer than this
     most : facts in the largest set
     seconds : time for it
+    drawn : whether sets are drawn at random where a size has many
     """
 
     cut: Cut
     k: int
     most: int
     seconds: float
+    drawn: bool = False
 
     @property
     def person(self) -> str | None:
@@ -63,10 +70,12 @@ class Scanned:
 
 @dataclass(frozen=True, eq=False)
 class Smallest:
-    """The smallest sets that leave somebody alone, and their scores."""
+    """The smallest sets that leave somebody alone, and their scores; whether somebody said how much of the population
+    the table holds."""
 
     found: subsets.MinimalUniques
     scores: subsets.Suda
+    said: bool
 
 
 def counted_by(chosen: Cut) -> str | None:
@@ -113,6 +122,7 @@ def scanning(asked: Asked) -> Callable[[Progress], Scanned]:
     held, cut = table(asked.cut), asked.cut
 
     def work(told: Progress) -> Scanned:
+        compiled(told, subsets.warm_up)
         report(told, 0.0, "who looks the same once every column is known")
         far = _far(held, cut, axis_end(asked.k))
         scan = subsets.scan_subsets(
@@ -123,6 +133,7 @@ def scanning(asked: Asked) -> Callable[[Progress], Scanned]:
             policies=cut.policies,
             person=asked.person,
             seconds=asked.seconds,
+            **({"sample": DRAWN, "random": np.random.default_rng(SEED), "seed": SEED} if asked.drawn else {}),
             progress=told,
         )
         return Scanned(scan, far, singling_out.peak(max(scan.rows, 1)))
@@ -136,13 +147,35 @@ def _far(held: Table, cut: Cut, k: int) -> float:
     return 100 * seen.below(k) / max(seen.people, 1)
 
 
-def searching(chosen: Cut, depth: int, fraction: float) -> Callable[[Progress], Smallest]:
+def searching(chosen: Cut, depth: int, fraction: float | None) -> Callable[[Progress], Smallest]:
     """Work that looks for the smallest sets and scores them."""
     held, person = table(chosen), counted_by(chosen)
+    scale = fraction if fraction is not None and fraction < 1 else FRACTION
 
     def work(told: Progress) -> Smallest:
+        compiled(told, subsets.warm_up)
         found = subsets.minimal_uniques(held, chosen.known, depth, chosen.policies, person, told)
-        return Smallest(found, subsets.suda(held, found, fraction))
+        return Smallest(found, subsets.suda(held, found, scale), scale == fraction)
+
+    return work
+
+
+Several = tuple[tuple[str, ...], ...]
+
+
+def alone(
+    chosen: Cut, sets: Several, fraction: float | None
+) -> Callable[[Progress], tuple[subsets.SampleUniques, ...]]:
+    """Work that says who is alone in the table, and estimates who is alone in the population, for each of some sets."""
+    held, person = table(chosen), counted_by(chosen)
+
+    def work(told: Progress) -> tuple[subsets.SampleUniques, ...]:
+        found = []
+        for at, names in enumerate(sets):
+            report(told, at / len(sets), "who is alone in the population")
+            chance = np.random.default_rng(SEED)
+            found.append(subsets.sample_uniques(held, names, fraction, chosen.policies, person, chance))
+        return tuple(found)
 
     return work
 
@@ -150,10 +183,11 @@ def searching(chosen: Cut, depth: int, fraction: float) -> Callable[[Progress], 
 def per_row(one: Smallest) -> dict[str, list[float]]:
     """Counts and scores of every row, without a value of it."""
     found, scores = one.found, one.scores
+    chances = {} if scores.dis is None else {"dis": scores.dis.tolist()}
     return {
         "row": list(range(1, found.n_rows + 1)),
         "smallest combinations": found.per_row.tolist(),
         "facts in the smallest": found.smallest.tolist(),
         "score": scores.score.tolist(),
-        "dis": scores.dis.tolist(),
+        **chances,
     }

@@ -13,14 +13,16 @@ from dashboard.theme import Palette
 
 SINGLE_SETS = 2000
 """Up to this many sets every set is a mark; above, marks are bins of one size."""
-HEIGHT, WIDTH = 440, 760
+HEIGHT, WIDTH = 440, 800
 """Pixels of the picture on a wide screen; the width is a guess that only decides how much text has room."""
 ROWS_UP, WIDEST, STEP = 64, 0.38, 8.0
 """Rows of a swarm; half its width in columns of marks; pixels between two marks of a row."""
-LEFT, RIGHT = 0.15, 1.0
+LEFT, RIGHT = 0.45, 1.0
 """Columns of marks that the picture begins before 0 and ends after the last."""
-LETTER, LINE = 6.4, 19
+LETTER, LINE = 5.7, 19
 """Pixels of a letter and of a line of words."""
+ROOM, EARLIER = 160, 2
+"""Pixels of the words of the line; smaller sizes whose worst set is named as well."""
 LIFTED, DOWN = (0, 10, 20, 30, 40), (10, 24, 38, 52)
 """Pixels that words may stand above what they name, or below a line."""
 TICKS = (0, 1, 5, 10, 20, 30, 40, 50, 60, 80, 100)
@@ -100,8 +102,8 @@ def facts(chart: Chart, said: Sequence[str], c: Palette) -> Figure:
 
 
 def _leans(chart: Chart) -> bool:
-    """Whether the words of the line stand at its left."""
-    return 2 * chart.size > chart.sizes + 2
+    """Whether the words of the line stand at its left, for there is no room at its right."""
+    return (chart.sizes - chart.size + RIGHT) * _pitch(chart) < ROOM
 
 
 def binned_sets(marks: Sequence[Mark], top: float) -> list[Mark]:
@@ -165,11 +167,11 @@ def _dashed(chart: Chart, name: str, placed: Sequence[Mapping[str, Any]]) -> lis
 
 
 def _labels(chart: Chart, placed: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The worst set of the size that is known is named first, others where neither marks nor words are in the way."""
+    """The worst set of the size that is known, and of the two before it where no marks or words are in the way."""
     taken: list[float] = []
-    for one in sorted(chart.worst, key=lambda one: (one.size != chart.size, -one.size)):
+    for one in sorted(chart.worst, key=lambda one: -one.size):
         now = one.size == chart.size
-        if one == chart.whole and not now:
+        if not 0 <= chart.size - one.size <= EARLIER:
             continue
         found = _label(one, LIFTED if now else LIFTED[:2], chart, placed, taken)
         if found is not None:

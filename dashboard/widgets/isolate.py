@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard import figures, isolating, jobs, words
-from dashboard.compute.isolating import FAR, Scanned
+from dashboard.compute.isolating import FAR, Asked, Scanned
 from dashboard.isolating import Clicks, Seen
 from dashboard.widgets import base, counted, picking, working
 
@@ -46,10 +46,17 @@ def controls(seen: Seen, clicks: Clicks) -> None:
     picking.pick(st.multiselect, words.SURELY, "isolate surely", list(seen.surely), asked.cut.known, **shown)
     base.number(words.ALONE_MEANS, "isolate k", asked.k, K, partial(clicks.put, "k"), words.ALONE_HELP)
     if isolating.may_be_capped(asked):
+        _too_many(asked, clicks)
+    base.metrics(words.isolate_metrics(seen), "isolate")
+
+
+def _too_many(asked: Asked, clicks: Clicks) -> None:
+    """So many columns that not every set of them is measured: larger sets are left out, or some are drawn."""
+    picking.pick(st.toggle, words.DRAW_SETS, "isolate drawn", asked.drawn, help=words.DRAW_SETS_HELP)
+    if not asked.drawn:
         n = len(asked.cut.known)
         span, put = base.Span(1, n, 1, n), partial(clicks.put, "most")
         base.number(words.UP_TO, "isolate most", asked.most, span, put, words.UP_TO_HELP)
-    base.metrics(words.isolate_metrics(seen), "isolate")
 
 
 def hero(seen: Seen, clicks: Clicks) -> None:

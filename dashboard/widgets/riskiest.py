@@ -26,6 +26,7 @@ def details(seen: Seen) -> None:
         with right:
             _unicity(seen)
         _smallest(seen)
+        _population(seen)
 
 
 def _riskiest(seen: Seen) -> None:
@@ -56,21 +57,16 @@ def _scores(seen: Seen, found: Smallest) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         base.table(words.smallest_rows(found), "smallest rows", height=300)
+        base.saved(isolating.per_row(found), found.found.n_rows, "scores")
+        base.small(words.SAVE_SCORES_NOTE)
     with right:
         base.table(words.score_rows(found), "score rows", height=300)
-    base.small(words.SCORES_NOTE)
-    _by_value(found)
+        base.small(words.SCORES_NOTE)
+        _by_value(found)
 
 
 def _by_value(found: Smallest) -> None:
     """Values belong to few people, so they are shown to who asks for them only."""
-    bounds: dict[str, Any] = {"min_value": 0.01, "max_value": 100.0, "step": 1.0, "format": "%.2f"}
-    with st.columns([1, 2])[0]:
-        now = float(setting("of 100", 100 * found.scores.dis_fraction))
-        picking.pick(st.number_input, words.FRACTION_OF, "isolate of 100", now, help=words.FRACTION_HELP, **bounds)
-    base.small(words.dis_line(found))
-    base.saved(isolating.per_row(found), found.found.n_rows, "scores")
-    base.small(words.SAVE_SCORES_NOTE)
     picking.pick(st.toggle, words.SHOW_SCORED_VALUES, "isolate values", bool(setting("values", False)))
     if setting("values", False):
         names = list(words.score_rows(found)["column"])
@@ -78,3 +74,21 @@ def _by_value(found: Smallest) -> None:
         at = at if at in names else names[0]
         picking.pick(st.selectbox, words.VALUES_OF, "isolate column", at, names)
         base.table(words.score_value_rows(found, at), "score values", height=300)
+
+
+def _population(seen: Seen) -> None:
+    """Who is alone in the table, and in a population it was drawn from."""
+    st.subheader(words.POPULATION_TITLE, anchor=False)
+    left, right = st.columns([1, 2.55], gap="large")
+    with left:
+        bounds: dict[str, Any] = {"min_value": 0.001, "max_value": 100.0, "step": 1.0, "format": "%.3f"}
+        shown = {**bounds, "help": words.FRACTION_HELP, "placeholder": words.NOBODY_SAID}
+        picking.pick(st.number_input, words.FRACTION_OF, "isolate of 100", setting("of 100", None), **shown)
+    with right:
+        sets, job = isolating.alone(seen)
+        if job is None:
+            base.small(words.OTHER_WORK)
+            return
+        working.worked(job, lambda found: base.lines(words.population_lines(sets, found, seen)), 80)
+        scores = isolating.kept_smallest(seen)
+        base.small_if(None if scores is None else words.dis_line(scores))

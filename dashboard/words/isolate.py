@@ -33,6 +33,8 @@ ALONE_HELP = (
     "2: nobody else has the same facts. Higher numbers count people who hide among few; every mark can only rise."
 )
 UP_TO = "Combinations of up to so many facts"
+DRAW_SETS = "Draw combinations of every size"
+DRAW_SETS_HELP = "Some hundred combinations of each size, drawn at random; people are never drawn. The middle is then an estimate, and the worst at least as bad as shown."
 UP_TO_HELP = (
     "So many columns have too many combinations to measure all at once. Whole sizes are measured, one after the other."
 )
@@ -138,7 +140,7 @@ def sets_measured(scan: subsets.SubsetScan) -> str:
     if scan.partial:
         return f"partial: {len(scan.sets):,} of {scan.planned:,} combinations {up_to}"
     if scan.sampled:
-        return f"{len(scan.sets):,} of {scan.total:,} combinations {up_to}, drawn at random"
+        return f"{len(scan.sets):,} of {scan.total:,} combinations {up_to}, drawn at random (seed {scan.seed})"
     return (
         f"all {len(scan.sets):,} combinations {up_to}, each measured"
         if len(scan.sets) > 1
@@ -231,11 +233,16 @@ def isolate_metrics(seen: Seen) -> list[tuple[str, str, str]]:
     middle = found.scan.middle(seen.size, seen.surely)
     least = "at least " if _open(seen) and worst is not None and worst.below else ""
     return [
-        (f"Worst {size}", "not measured" if worst is None else f"{least}{_short(worst.below, rows)}", WORST_SET_HELP),
-        (f"Middle {size}", "not measured" if middle is None else _middle_short(middle, rows), MIDDLE_SET_HELP),
-        ("Combinations", f"{seen.measured:,}", SETS_HELP),
+        (f"Worst {size}", _without(seen) if worst is None else f"{least}{_short(worst.below, rows)}", WORST_SET_HELP),
+        (f"Middle {size}", _without(seen) if middle is None else _middle_short(middle, rows), MIDDLE_SET_HELP),
+        ("Combinations", f"{seen.measured:,}" if seen.measured else "none", SETS_HELP),
         ("By luck", share(found.luck), BY_LUCK_HELP),
     ]
+
+
+def _without(seen: Seen) -> str:
+    """In the place of a number that no set has."""
+    return "not applicable" if len(seen.surely) > seen.size else "not measured"
 
 
 def _short(count: int, rows: int) -> str:
@@ -276,4 +283,9 @@ def coarsen(columns: Sequence[str]) -> str:
     return f"Blur {plain(columns[0])} and {plain(columns[1])} together, for example, and look at the marks fall."
 
 
-ISOLATE_METHODS = ("who stands alone", "how few facts single out", "population uniqueness")
+ISOLATE_METHODS = (
+    "effective anonymity",
+    "smallest combinations",
+    "scores of smallest combinations",
+    "population uniqueness",
+)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.isolate import facts_said, isolate_noun
-from dashboard.words.phrases import counted
-from privacy_core import of_100, one_in, share
+from dashboard.words.phrases import counted, listed
+from privacy_core import of_100, share
 
 if TYPE_CHECKING:
     from dashboard.compute.isolating import Smallest
@@ -31,15 +32,19 @@ def unicity_rows(scan: subsets.SubsetScan) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {
         "facts": [one.size for one in several],
         "combinations": [f"{one.sets:,}" if one.sets == one.of else f"{one.sets:,} of {one.of:,}" for one in several],
-        "unique on average": [share(one.mean) for one in several],
-        "unique in the middle": [share(one.median) for one in several],
-        "unique at worst": [share(one.worst) for one in several],
+        "unique on average": [_some(one.mean) for one in several],
+        "unique in the middle": [_some(one.median) for one in several],
+        "unique at worst": [_some(one.worst) for one in several],
     }
     if any(one.interval for one in several):
         found["average, 95 % interval"] = [
             "" if one.interval is None else f"{share(one.interval[0])} to {share(one.interval[1])}" for one in several
         ]
     return found
+
+
+def _some(part: float) -> str:
+    return share(part) if part else "none"
 
 
 def riskiest_rows(seen: Seen) -> dict[str, list[Any]]:
@@ -85,8 +90,8 @@ SCORES_NOTE = "Scores (SUDA): a row that few facts single out, in many ways, sco
 SHOW_SCORED_VALUES = "Show which values the scores come from"
 VALUES_OF = "Values of"
 SAVE_SCORES_NOTE = "One line per row: how many smallest combinations, facts in the smallest, score, chance (DIS). No value of the table."
-FRACTION_OF = "Share of the population in the table, of 100"
-FRACTION_HELP = "For the chance that a match on somebody alone is right (DIS): the rarer people are sampled, the more doubles stand outside."
+FRACTION_OF, NOBODY_SAID = "Share of the population in the table, of 100", "nobody said"
+FRACTION_HELP = "How many of 100 people like these are in the table. From it the number of people alone in the population is estimated, and the scale of the scores."
 
 
 def score_rows(found: Smallest) -> dict[str, list[Any]]:
@@ -110,9 +115,34 @@ def score_value_rows(found: Smallest, column: str) -> dict[str, list[Any]]:
     }
 
 
-def dis_line(found: Smallest) -> str:
-    """The largest chance, in words."""
-    most = float(found.scores.dis.max(initial=0.0))
+def dis_line(found: Smallest) -> str | None:
+    """The largest chance that a match on a row alone is right, in words; None where the scale is not defined."""
+    scores = found.scores
+    most = None if scores.dis is None else float(scores.dis.max(initial=0.0))
     if not most:
-        return "No row has a score."
-    return f"With {share(found.scores.dis_fraction)} of the population in the table, a match on the row with the highest score is right with a chance of {one_in(most)} (DIS)."
+        return None
+    if not scores.pairs:
+        return "No two rows look alike in all columns and differ from the rest, so the scores have no scale (DIS is 1 for every row with a score)."
+    whose = "as you said" if found.said else "as is often taken where nobody says"
+    return f"With {share(scores.dis_fraction)} people of the population in the table, {whose}, a match on the row with the highest score is right in {share(most)} cases (DIS, a model and no count)."
+
+
+def population_lines(sets: Sequence[Sequence[str]], found: Sequence[subsets.SampleUniques], seen: Seen) -> list[str]:
+    """For each set of columns, who is alone in the table and who is estimated to be alone in the population."""
+    several = zip(sets, found, strict=True)
+    return [f"**{listed(names)}:** {_in_both(one, isolate_noun(seen, one.uniques))}" for names, one in several]
+
+
+def _in_both(one: subsets.SampleUniques, noun: str) -> str:
+    if not one.uniques:
+        return "no one is alone in the table, so no one who is in it is alone in a population it was drawn from."
+    here = f"{one.uniques:,} {noun} {'stands' if one.uniques == 1 else 'stand'} alone in the table"
+    if one.fraction is None:
+        return f"{here}. That overstates who is alone in the population, and how much of it the table holds nobody said: no count is estimated."
+    if one.fraction == 1:
+        return f"{here}, which is the whole population: alone there too."
+    if one.still is None or one.population is None:
+        why = "crowds overlap where missing matches anything" if one.population is None else one.population.reason
+        return f"{here}; how many of them are alone in the population was not estimated: {why}."
+    held = one.population
+    return f"{here}; about {one.still:,.0f} of them are estimated to be alone among {held.population:,} people ({held.model}), and somebody outside the table looks like each of the others."

@@ -1,4 +1,4 @@
-"""What a call asks for: columns that exist, sizes that can be had, sets that are drawn, and who is counted."""
+"""What a call asks for: columns that exist, sizes that can be had, sets that are drawn."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
-from privacy_core.errors import ParameterError, RoleError, TableError, in_range, whole_number
-from privacy_core.policies import Missing, Policies, Suppressed, Unit
+from privacy_core.errors import ParameterError, RoleError, in_range, whole_number
 from privacy_core.tables import Table
-from privacy_core.units import defined_units
 
 Set = tuple[str, ...]
 MOST_COLUMNS = 20
@@ -112,9 +109,7 @@ def most_columns(n: int, wanted: int) -> int:
     return max(1, int(np.count_nonzero(sums <= MOST_SETS)))
 
 
-def _drawn(
-    columns: Set, largest: int, sample: int, random: np.random.Generator | None
-) -> dict[int, tuple[Set, ...]]:
+def _drawn(columns: Set, largest: int, sample: int, random: np.random.Generator | None) -> dict[int, tuple[Set, ...]]:
     """Sets of each size that has more than `sample`, drawn by name, so that the order asked plays no part."""
     if random is None:
         raise ParameterError("Sets are drawn at random: give a random generator.")
@@ -139,58 +134,3 @@ def _some(names: Sequence[str], size: int, sample: int, random: np.random.Genera
         if one not in seen:
             seen.add(one)
             yield one
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Crowd:
-    """The rows that are counted, the same for every set of columns.
-
-    Parameters
-    ----------
-    table : without the rows that are left out because a value is missing
-    place : int (table.n_rows,), which row of the given table each is
-    policies : how missing values, suppressed rows and persons are counted
-    person : column with the person's id where persons are counted, else None
-    n_rows : rows of the given table
-    """
-
-    table: Table
-    place: NDArray[np.intp]
-    policies: Policies
-    person: str | None
-    n_rows: int
-
-    @property
-    def counted(self) -> NDArray[np.intp]:
-        """Positions in `table` of the rows that take part."""
-        if self.policies.suppressed is Suppressed.CLASS:
-            return np.arange(self.table.n_rows)
-        return np.flatnonzero(~self.table.suppressed)
-
-    def overlaps(self, names: Sequence[str]) -> bool:
-        """Whether rows that look alike in these columns are more than those written alike, or count in persons."""
-        if self.person is not None:
-            return True
-        return self.policies.missing is Missing.WILDCARD and any(self.table[name].has_missing for name in names)
-
-
-def crowd(table: Table, columns: Set, policies: Policies | None, person: str | None) -> Crowd:
-    """The rows that take part.
-
-    Raises
-    ------
-    TableError
-        There is none.
-    """
-    policies = policies or Policies()
-    stays = np.ones(table.n_rows, bool)
-    if policies.missing is Missing.DROP:
-        gaps = (table[name].codes == table[name].missing for name in columns if table[name].has_missing)
-        stays = ~np.logical_or.reduce([~stays, *gaps]) | table.suppressed
-    if not (stays & ~table.suppressed).any():
-        raise TableError(f"None of the {table.n_rows:,} rows is left: all are suppressed or miss a value.")
-    place = np.flatnonzero(stays)
-    in_persons = policies.unit is not Unit.ROWS and policies.unit in defined_units(person, policies.missing)
-    return Crowd(
-        table if stays.all() else table.only(place), place, policies, person if in_persons else None, table.n_rows
-    )

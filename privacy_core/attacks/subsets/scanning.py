@@ -8,16 +8,14 @@ from time import perf_counter
 
 import numpy as np
 
-from privacy_core.attacks.subsets.asking import Asked, Crowd, Set, asked, chosen, crowd
-from privacy_core.attacks.subsets.parts import Part, whole
+from privacy_core.attacks.subsets.asking import Asked, Set, asked, chosen
+from privacy_core.attacks.subsets.crowds import Crowd, crowd, ordered, seen
 from privacy_core.attacks.subsets.unicity import SubsetCount, SubsetScan
 from privacy_core.attacks.subsets.walking import Every, Plan, Some, walk
-from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.errors import in_range, whole_number
 from privacy_core.policies import Policies
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import Table
-from privacy_core.units import in_unit
 
 
 def scan_subsets(
@@ -111,21 +109,6 @@ def scan_subsets(
     )
 
 
-def seen(people: Crowd, names: Sequence[str]) -> EquivalenceClasses:
-    """The classes of some columns, their crowds in the unit that counts."""
-    classes = equivalence_classes(people.table, names, people.policies)
-    return in_unit(people.table, classes, people.policies.unit, people.person)
-
-
-def ordered(people: Crowd, names: Set) -> tuple[Set, Part]:
-    """Columns from the widest to the narrowest, and the rows that take part with those columns."""
-    rows, table = people.counted, people.table
-    gone = table.suppressed[rows]
-    names = tuple(sorted(names, key=lambda name: -table[name].n_codes))
-    codes = [np.where(gone, table[name].n_codes, table[name].codes[rows]) for name in names]
-    return names, whole(codes, [table[name].n_codes + bool(gone.any()) for name in names], len(rows))
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class _Scan:
     """One question put to one crowd."""
@@ -146,7 +129,9 @@ class _Scan:
                     yield SubsetCount(tuple(names[place] for place in places), unique, below)
             if len(names) < len(asked_for.columns):
                 sizes = range(low, high + 1)
-                yield from (self._one(some) for size in sizes for some in asked_for.sets(size) if not {*some} <= {*names})
+                yield from (
+                    self._one(some) for size in sizes for some in asked_for.sets(size) if not {*some} <= {*names}
+                )
 
         return counted
 

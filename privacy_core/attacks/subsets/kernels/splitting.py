@@ -107,3 +107,47 @@ def split_classes(
             mine[0] = mine[1] = mine[2] = 0
     begin[classes] = rows
     return rows, classes, unique, gone, stay
+
+
+@kernel
+def note_uniques(
+    codes: Codes, weight: Places, start: Places, row: Places, seen: Places, mask: int,
+    last: Places, masks: Counts, rows: Places, before: Places, used: int,
+) -> int:
+    """Note every row that the codes leave alone, unless a smaller part of its set is noted for it already.
+
+    Parameters
+    ----------
+    row : a row of the table for each row
+    seen : int32 (codes,), all 0 and left so
+    mask : the set of columns, as bits
+    last : int32 (n_rows of the table,), the last note about each row, -1 for none
+    masks, rows, before : set and row of each note, and the note about the same row before it; with room for more
+    used : notes so far
+
+    Returns
+    -------
+    notes now
+    """
+    for one in range(len(start) - 1):
+        low, high = start[one], start[one + 1]
+        pair = high - low == 2
+        if pair and codes[low] == codes[low + 1]:
+            continue
+        if not pair:
+            for at in range(low, high):
+                seen[codes[at]] += weight[at]
+        for at in range(low, high):
+            if weight[at] > 1 or not (pair or seen[codes[at]] == 1):
+                continue
+            note = last[row[at]]
+            while note >= 0 and masks[note] & ~mask != 0:
+                note = before[note]
+            if note < 0:
+                masks[used], rows[used], before[used] = mask, row[at], last[row[at]]
+                last[row[at]] = used
+                used += 1
+        if not pair:
+            for at in range(low, high):
+                seen[codes[at]] = 0
+    return used
