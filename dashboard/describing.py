@@ -9,9 +9,9 @@ from typing import Any
 from dashboard import attacking, compute, figures, jobs, matching, receiving, releasing, state, words
 from dashboard.compute import describing as work
 from dashboard.compute import matching as matched
-from dashboard.compute.describing import Asked, Described, Group, Refused
+from dashboard.compute.describing import Asked, Attack, Described, Group, Refused
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study, attacks
+from privacy_core import PrivacyError, Study
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +27,7 @@ class Seen:
     holdout : what the table of strangers is called; None without one
     job : the tries
     missing, link, refused : what has to be done first, where, and why it cannot be done
+    before : what came of earlier choices, to be shown dimmed
     """
 
     study: Study
@@ -38,26 +39,57 @@ class Seen:
     missing: str | None = None
     link: str | None = None
     refused: str | None = None
+    before: Described | None = None
 
     @property
     def found(self) -> Described | None:
         """What came of it, once it is there."""
+        if self.before is not None:
+            return self.before
         held = self.job.result if self.job is not None and self.job.ended else None
         return held if isinstance(held, Described) else None
 
+    def showing(self, before: Described) -> Seen:
+        """The same, with what came of earlier choices."""
+        return replace(self, before=before)
+
     @property
-    def crowds(self) -> attacks.ClassPredicates | None:
-        """What the crowds' descriptions came to; None while they are tried, or where they could not be."""
-        crowds = None if self.found is None else self.found.crowds
-        return None if isinstance(crowds, Refused) else crowds
+    def at(self) -> int:
+        """The way to describe a person that is looked at; at first the one that gains most."""
+        named = state.recall("isolate rare way")
+        if named in words.RARE_WAYS:
+            return words.RARE_WAYS.index(named)
+        return 0 if self.found is None else self.found.loudest
+
+    @property
+    def looked_at(self) -> Attack | None:
+        """What that way came to; None while it is tried, or where it could not be."""
+        one = None if self.found is None else self.found.several[self.at]
+        return None if isinstance(one, Refused) else one
+
+    @property
+    def tries(self) -> work.Tries | None:
+        """Every try of it, where it is known how rare its descriptions are."""
+        return None if self.looked_at is None else work.tries(self.looked_at, self.rows)
+
+    @property
+    def rows(self) -> int:
+        """Rows of the open table."""
+        return matched.held_table(compute.cut(self.study)).n_rows
+
+    @property
+    def limit(self) -> float:
+        """Weight below which a description is rare."""
+        return 1 / (self.asked.rarer * max(self.rows, 1))
 
     @property
     def said(self) -> str | None:
-        """The refusal, as the page shows it: of the whole, or of the crowds' descriptions."""
-        whole = jobs.refusal(self.refused, self.job)
-        if whole is None and self.found is not None and isinstance(self.found.crowds, Refused):
-            return words.plain(self.found.crowds.reason)
-        return whole
+        """The refusal, as the page shows it: of the whole, or of the first way that was refused."""
+        whole, found = jobs.refusal(self.refused, self.job), self.found
+        if whole is not None or found is None:
+            return whole
+        refused = [one.reason for one in found.several if isinstance(one, Refused)]
+        return words.plain(refused[0]) if refused else None
 
 
 def seen() -> Seen:
@@ -108,48 +140,30 @@ def put(name: str, to: Any) -> None:
     state.remember(f"isolate rare {name}", to)
 
 
-def picture(found: attacks.ClassPredicates) -> tuple[list[figures.Rare], figures.Frame]:
+def picture(shown: Seen, tries: work.Tries) -> tuple[list[figures.Rare], figures.Frame]:
     """A mark per group of tries, the curve of luck, the line below which a description is rare."""
-    kind = "members"
-    marks = [_mark(kind, one) for one in work.groups(found)]
-    frame = figures.Frame(
-        work.luck_curve(found), words.rare_peak(found), (found.limit, words.rare_cut(found)), work.ends(found)
-    )
-    return marks, frame
+    line = shown.limit, words.rare_cut(shown)
+    return [_mark(one) for one in tries.groups], figures.Frame(tries.curve, words.rare_peak(shown), line, tries.ends)
 
 
-def _mark(kind: str, one: Group) -> figures.Rare:
+def _mark(one: Group) -> figures.Rare:
     low, high = one.tried.interval
     shares = (100 * share for share in (one.tried.rate, one.blind, low, high))
-    return figures.Rare(kind, one.weight, *shares, above=one.above)
+    return figures.Rare("members", one.weight, *shares, above=one.above)
 
 
 def tried(found: Described) -> list[figures.Tried]:
     """Three counts per attack, on one scale."""
-    named = (words.CROWD_HEAD, *words.RECORD_HEADS)
-    return [row for head, one in zip(named, (found.crowds, *found.records), strict=True) for row in _rows(head, one)]
+    return [row for head, one in zip(words.RARE_HEADS, found.several, strict=True) for row in _rows(head, one)]
 
 
-def _rows(head: str, one: Any) -> Iterator[figures.Tried]:
+def _rows(head: str, one: Attack | Refused) -> Iterator[figures.Tried]:
     yield figures.Tried("head", head)
-    main = None if isinstance(one, Refused) else reached(one)
-    if main is None or not main.attempts:
+    counts = None if isinstance(one, Refused) else work.reached(one)
+    if counts is None or not counts.main.attempts:
         yield figures.Tried("none", words.NOT_TRIED)
         return
-    yield from attacking.counted(main, *beside(one))
-
-
-def reached(one: attacks.ClassPredicates | attacks.RecordPredicates) -> attacks.Counts:
-    """What one attack achieved on the people of the release."""
-    return one.main if isinstance(one, attacks.ClassPredicates) else one.evidence.main
-
-
-def beside(
-    one: attacks.ClassPredicates | attacks.RecordPredicates,
-) -> tuple[attacks.Counts | None, attacks.Counts | None]:
-    """Strangers and luck of one attack; None where they were not measured."""
-    held = one.evidence
-    return (held.control, held.baseline) if isinstance(held, attacks.Evidence) else (None, None)
+    yield from attacking.counted(counts.main, counts.control, counts.blind)
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,38 @@ class Refused:
     reason: str
 
 
+Attack = attacks.ClassPredicates | attacks.RecordPredicates
+
+
+@dataclass(frozen=True)
+class Reached:
+    """Counts of one attack: on people, on strangers and by guessing; None where not measured."""
+
+    main: attacks.Counts
+    control: attacks.Counts | None
+    blind: attacks.Counts | None
+
+    @property
+    def luck(self) -> attacks.Counts | None:
+        """The stronger of strangers and guessing; None without strangers."""
+        if self.control is None or self.blind is None or not self.control.attempts:
+            return None
+        return max(self.control, self.blind, key=lambda counts: counts.rate or 0.0)
+
+    @property
+    def gain(self) -> float:
+        """How much more often it hits than luck."""
+        return (self.main.rate or 0.0) - (0.0 if self.luck is None else self.luck.rate or 0.0)
+
+
+def reached(one: Attack) -> Reached:
+    """What one attack came to."""
+    held = one.evidence
+    if isinstance(held, attacks.Evidence):
+        return Reached(held.main, held.control, held.baseline)
+    return Reached(one.main, None, None)
+
+
 @dataclass(frozen=True, eq=False)
 class Described:
     """What came of it; a part that was refused says why, the others stand."""
@@ -77,6 +109,20 @@ class Described:
     asked: Asked
     crowds: attacks.ClassPredicates | Refused
     records: tuple[attacks.RecordPredicates | Refused, ...]
+
+    @property
+    def several(self) -> tuple[Attack | Refused, ...]:
+        """All ways to describe one person."""
+        return self.crowds, *self.records
+
+    @property
+    def loudest(self) -> int:
+        """The way that gains most over luck; where none is seen to gain, the first that was tried."""
+        held = [place for place, one in enumerate(self.several) if not isinstance(one, Refused)]
+        loud = [place for place in held if self.several[place].outcome is attacks.Outcome.BEATS]
+        if loud:
+            return max(loud, key=lambda place: reached(self.several[place]).gain)
+        return held[0] if held else 0
 
 
 def describing(
@@ -146,36 +192,57 @@ def _records(
     return attacks.record_predicates(held, made, columns, chance, holdout=strangers, **how, **more)
 
 
-def groups(found: attacks.ClassPredicates) -> list[Group]:
-    """The tries gathered by how rare their descriptions are; without strangers, how rare they are in the table."""
-    weights = _weights(found)[found.tried]
-    order, cuts = np.argsort(weights, kind="stable"), []
-    several = np.unique(np.quantile(weights, np.linspace(0, 1, GROUPS + 1)[1:-1], method="lower"))
-    places = np.searchsorted(several, weights[order], "right")
-    cuts = np.flatnonzero(np.diff(places)) + 1
-    blind = lab.baseline(found.n, weights)
-    return [_group(weights[some], found.isolated[some], blind[some]) for some in np.split(order, cuts) if len(some)]
+@dataclass(frozen=True, eq=False)
+class Tries:
+    """Every try of one attack.
+
+    Parameters
+    ----------
+    rows : of the open table
+    weight : of each try's description; among strangers, or without any in the open table itself
+    isolated : whether it fitted exactly one row
+    """
+
+    rows: int
+    weight: NDArray[np.float64]
+    isolated: NDArray[np.bool_]
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Least and largest weight of the axis: whole powers of ten around everything there is, 1 the last."""
+        least = min(float(self.weight.min()), 1 / (1000 * self.rows))
+        return 10.0 ** float(np.floor(np.log10(least))), 1.0
+
+    @property
+    def groups(self) -> list[Group]:
+        """The tries gathered by how rare their descriptions are."""
+        order = np.argsort(self.weight, kind="stable")
+        several = np.unique(np.quantile(self.weight, np.linspace(0, 1, GROUPS + 1)[1:-1], method="lower"))
+        cuts = np.flatnonzero(np.diff(np.searchsorted(several, self.weight[order], "right"))) + 1
+        blind = lab.baseline(self.rows, self.weight)
+        parts = [some for some in np.split(order, cuts) if len(some)]
+        return [_group(self.weight[some], self.isolated[some], blind[some]) for some in parts]
+
+    @property
+    def curve(self) -> list[tuple[float, float]]:
+        """Weight and share of 100 that blind luck has, along the axis."""
+        low, high = self.ends
+        weights = np.unique(np.append(np.geomspace(low, high, POINTS), 1 / self.rows))
+        kept = weights[(weights >= low) & (weights <= high)]
+        return list(zip(kept.tolist(), (100 * lab.baseline(self.rows, kept)).tolist(), strict=True))
 
 
-def _weights(found: attacks.ClassPredicates) -> NDArray[np.float64]:
-    known = found.predicate_weight
-    return np.asarray(found.in_sample / found.sizes if known is None else known)
+def tries(one: Attack | Refused, rows: int) -> Tries | None:
+    """The tries of an attack; None where there were none, or no one knows how rare its descriptions are."""
+    if isinstance(one, attacks.ClassPredicates):
+        known = one.predicate_weight
+        weight = one.in_sample / one.sizes if known is None else known
+        return Tries(rows, np.asarray(weight)[one.tried], one.isolated)
+    if isinstance(one, Refused) or one.weight is None or not len(one.weight):
+        return None
+    return Tries(rows, np.asarray(one.weight), one.isolated)
 
 
 def _group(weight: NDArray[np.float64], isolated: NDArray[np.bool_], blind: NDArray[np.float64]) -> Group:
     counts = attacks.Counts(int(isolated.sum()), len(isolated))
     return Group(float(np.exp(np.log(weight).mean())), counts, float(blind.mean()))
-
-
-def luck_curve(found: attacks.ClassPredicates) -> list[tuple[float, float]]:
-    """Weight and share of 100 that blind luck has, wide enough for every try and the limit."""
-    low, high = ends(found)
-    weights = np.unique(np.append(np.geomspace(low, high, POINTS), 1 / found.n))
-    kept = weights[(weights >= low) & (weights <= high)]
-    return list(zip(kept.tolist(), (100 * lab.baseline(found.n, kept)).tolist(), strict=True))
-
-
-def ends(found: attacks.ClassPredicates) -> tuple[float, float]:
-    """Least and largest weight of the axis: whole powers of ten around everything there is, 1 the last."""
-    least = min(float(_weights(found).min()), 1 / (1000 * found.n))
-    return 10.0 ** float(np.floor(np.log10(least))), 1.0

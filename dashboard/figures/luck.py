@@ -92,7 +92,7 @@ def _axis(ends: tuple[float, float], title: str) -> Spec:
     names = " : ".join(f"abs(datum.value / {at} - 1) < 0.01 ? '{name}'" for at, name in ROUND.items())
     values = [at for at in (*ROUND, *(10.0**-n for n in range(1, 30))) if ends[0] <= at <= ends[1]]
     wide = ends[1] / ends[0] > 1e7
-    kept = [at for at in values if at in ROUND] if wide else values
+    kept = [at for at in values if at in ROUND or (not wide and at > 1e-6)]
     return {
         "title": title,
         "values": kept,
@@ -129,6 +129,7 @@ def _layers(ends: tuple[float, float], titles: tuple[str, str], c: Palette) -> I
     note = {"type": "text", "baseline": "middle", "fontWeight": 600}
     note |= {"align": {"expr": _right("'right'", "'left'")}, "dx": {"expr": _right("-14", "14")}}
     yield layer("marks", {**note, "fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}, x=x, y=y, text=text("note"))
+    yield from _peak(x, y, c)
 
 
 def _right(yes: str, no: str) -> str:
@@ -137,13 +138,17 @@ def _right(yes: str, no: str) -> str:
 
 
 def _line(x: Spec, y: Spec, c: Palette) -> Iterator[Spec]:
-    """Words at the top of the curve, and the user's line."""
+    """The user's line and its words."""
+    yield layer("line", {"type": "rule", "strokeWidth": 1.5, "color": c.ink}, x=x, y=y, y2={"field": "y2"})
+    label = {"type": "text", "baseline": "top", "fontWeight": 600, "fontSize": wide_or(12, 14), "color": c.ink}
+    label |= {"align": {"expr": _right("'right'", "'left'")}, "dx": {"expr": _right("-6", "6")}}
+    yield layer("line", label, x=x, y={**y, "field": "y2"}, text=text("label"))
+
+
+def _peak(x: Spec, y: Spec, c: Palette) -> Iterator[Spec]:
+    """Words at the top of the curve, above everything else."""
     beside = {"type": "text", "baseline": "bottom", "fontStyle": "italic"}
     beside |= {"align": {"expr": f"{NARROW} ? 'center' : 'left'"}, "dx": wide_or(0, 22), "dy": wide_or(-12, 4)}
     halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
     yield layer("peak", {**beside, **halo}, x=x, y=y, text=text("label"))
     yield layer("peak", {**beside, "color": c.mute}, x=x, y=y, text=text("label"))
-    yield layer("line", {"type": "rule", "strokeWidth": 1.5, "color": c.ink}, x=x, y=y, y2={"field": "y2"})
-    label = {"type": "text", "baseline": "top", "fontWeight": 600, "fontSize": wide_or(12, 14), "color": c.ink}
-    label |= {"align": {"expr": _right("'right'", "'left'")}, "dx": {"expr": _right("-6", "6")}}
-    yield layer("line", label, x=x, y={**y, "field": "y2"}, text=text("label"))

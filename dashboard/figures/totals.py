@@ -80,7 +80,7 @@ def _ends(lines: Sequence[Climb], most: int) -> Iterator[dict[str, Any]]:
     top, bottom = 100.0 + LINE, -LINE / 2
     for one in sorted(high, key=lambda line: -line.shares[-1]):
         top = min(one.shares[-1], top - LINE)
-        yield {"x": most, "y": top - LINE / 2, "label": one.label, "kind": one.kind}
+        yield {"x": most, "y": top - LINE, "label": one.label, "kind": one.kind}
     for one in sorted((one for one in lines if one not in high), key=lambda line: line.shares[-1]):
         bottom = max(one.shares[-1], bottom) + LINE
         yield {"x": most, "y": bottom - LINE / 2, "label": one.label, "kind": one.kind}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -48,15 +47,17 @@ def nothing_yet(seen: Seen, clicks: Clicks) -> None:
 
 
 def settings(seen: Seen, clicks: Clicks) -> None:
-    """What counts as rare, how often it is tried, four numbers, strangers."""
+    """How a person is described, what counts as rare, how often it is tried, three numbers, strangers."""
     if seen.asked is None:
         return
     asked, put = seen.asked, clicks.put
+    box, shown = st.selectbox, {"help": words.RARE_WAY_HELP}
+    picking.pick(box, words.RARE_WAY, "isolate rare way", words.RARE_WAYS[seen.at], words.RARE_WAYS, **shown)
     base.number(words.RARER, "isolate rare rarer", asked.rarer, RARER, partial(put, "rarer"), words.RARER_HELP)
     base.number(words.TRIES, "isolate rare tries", asked.tries, TRIES, partial(put, "tries"), words.TRIES_HELP)
     picking.pick(st.number_input, words.SEED_OF_TRIES, "isolate rare seed", asked.seed, **SEED)
-    if seen.crowds is not None:
-        base.metrics(words.rare_metrics(seen.crowds), "rare")
+    if seen.looked_at is not None:
+        base.metrics(words.rare_metrics(seen.looked_at), "rare")
     if seen.holdout is None:
         base.small(words.NEEDS_STRANGERS)
         if receiving.has_strangers():
@@ -65,13 +66,8 @@ def settings(seen: Seen, clicks: Clicks) -> None:
 
 def luck(seen: Seen) -> None:
     """Success against weight above the curve of luck; while it is tried, how far that is."""
-    shown(seen, _luck)
-
-
-def shown(seen: Seen, show: Any) -> None:
-    """What came of it; until it is there, or when it was stopped, what was there before, dimmed."""
     if seen.found is not None:
-        show(seen.found)
+        _luck(seen)
         return
     job = seen.job
     if job is None or (job.ended and not job.stopped):
@@ -80,20 +76,25 @@ def shown(seen: Seen, show: Any) -> None:
     held = isinstance(old, Described)
     if held:
         with st.container(key="dimmed-describe"):
-            show(old)
+            _luck(seen.showing(old))
     if job.ended:
         working.stopped(job, stale=held)
     else:
         working.waiting(job, 0 if held else 430)
 
 
-def _luck(found: Described) -> None:
-    if isinstance(found.crowds, Refused):
+def _luck(seen: Seen) -> None:
+    tries = seen.tries
+    if tries is None:
+        base.small(words.NO_WEIGHTS)
         return
-    base.key(words.rare_lead(found.crowds), None)
-    marks, frame = describing.picture(found.crowds)
-    said = words.RARE_AXIS, words.RARE_UP, words.rare_message(found.crowds)
+    base.key(words.rare_lead(seen), None)
+    marks, frame = describing.picture(seen, tries)
+    said = words.RARE_AXIS, words.RARE_UP, words.rare_message(seen)
     base.figure(partial(figures.luck, marks, frame, said), "rare luck")
+    st.markdown(words.rare_outcome(seen))
+    base.small_if(words.rare_legal(seen))
+    base.small(words.RARE_ASSUMED)
 
 
 def several(seen: Seen, clicks: Clicks) -> None:
@@ -108,14 +109,12 @@ def several(seen: Seen, clicks: Clicks) -> None:
             partial(clicks.put, "together"),
         )
         base.number(words.TOGETHER, "isolate rare together", seen.asked.together, span, put, words.TOGETHER_HELP)
-        base.lines(words.rare_outcomes(seen))
+        base.lines(words.rare_outcomes(seen.found))
         base.small(words.OUTCOME_HELP)
     with hero:
         base.key(words.TRIES_KEY, None)
         said = words.TRIES_AXIS, " ".join(words.rare_told(seen.found)) or words.NOTHING_DESCRIBED
         base.figure(partial(figures.tries, describing.tried(seen.found), said), "rare tries")
-        base.small_if(words.rare_legal(seen))
-        base.small(words.rare_assumed(seen))
 
 
 def table(seen: Seen) -> None:
@@ -126,8 +125,8 @@ def table(seen: Seen) -> None:
         if not shown.open or found is None:
             return
         base.table(words.rare_rows(found), "rare rows", height="content")
-        if seen.crowds is not None:
-            base.small(words.rare_weights(seen.crowds))
+        if not isinstance(found.crowds, Refused):
+            base.small(words.rare_weights(found.crowds))
         mix = words.mix_rows(found)
         if mix is not None:
             base.table(mix, "rare mix", height="content")

@@ -9,10 +9,10 @@ from dashboard.words.attacked import NOT_TRIED, with_interval
 from dashboard.words.match import release_named
 from dashboard.words.outcomes import badge, chance, found_in, interval, rate
 from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
-from privacy_core import attacks, of_100
+from privacy_core import attacks
 
 if TYPE_CHECKING:
-    from dashboard.compute.describing import Described
+    from dashboard.compute.describing import Attack, Described
     from dashboard.describing import Seen
 
 WHAT_IS_TESTED = "What is tested"
@@ -28,13 +28,19 @@ RARE_LEAD = "**Each mark is tries whose descriptions are about as rare.** :small
 RARE_IN_SAMPLE = "**Each mark is tries whose descriptions are about as rare *in the release's own table*, which says nothing of how rare they are among people.**"
 RARE_AXIS, RARE_UP = "weight: chance that a fresh person fits", "descriptions that fit exactly one person, of 100"
 RARE_UP_ROWS = "descriptions that fit exactly one row, of 100"
-CROWD_HEAD = "A crowd's published description, and a fair draw within it"
-RECORD_HEADS = "What one column of one record says", "What several columns of one record say"
+RARE_WAY = "How one person is described"
+RARE_WAYS = "A crowd's description", "One column", "Several columns"
+RARE_WAY_HELP = "By what is published of a crowd, and a fair draw within it; or by what holds for one released record alone, in one column or in several. At first the way that gains most over luck."
+RARE_HEADS = (
+    "A crowd's published description, and a fair draw within it",
+    "What one column of one record says",
+    "What several columns of one record say",
+)
 SEVERAL_TITLE = "Three ways to describe one person, beside strangers and luck"
 RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and what was assumed"
-SHORT_HEADS = {CROWD_HEAD: "A crowd's description", RECORD_HEADS[0]: "One column", RECORD_HEADS[1]: "Several columns"}
 NEEDS_STRANGERS = "Without people who are not in the release no one knows how rare a description is, so nothing is judged. Their table can be given under *What is tested*."
 TRYING_RARE = "Descriptions are tried on the release."
+NO_WEIGHTS = "Without strangers no one knows how rare these descriptions are, so there is no curve to hold them against; how often they hit stands below."
 NOTHING_DESCRIBED = "No description could be tried on this release."
 ALL_WRITTEN_ALIKE = "Premise fails: every row is written like another one, so nothing can fit exactly one."
 
@@ -43,57 +49,50 @@ def rare_answer(seen: Seen) -> str:
     """Whether descriptions made from the release isolate more people than luck does."""
     if seen.missing is not None:
         return seen.missing
-    found = seen.found
-    if found is None:
+    if seen.found is None:
         return TRYING_RARE if seen.job is not None and not seen.job.ended else NOTHING_DESCRIBED
-    several = [one for one in _several(found) if one[1].attempts]
-    if not several:
-        return NOTHING_DESCRIBED
-    loud = [one for one in several if one[3] is attacks.Outcome.BEATS]
-    if loud:
-        return _beats(*max(loud, key=_gain)[:3])
-    return _level(several[0])
+    one, name = seen.looked_at, RARE_WAYS[seen.at]
+    if one is None or not _main(one).attempts:
+        return f"{name} could not be tried on this release."
+    luck = _luck(one)
+    if one.outcome is attacks.Outcome.BEATS:
+        return _beats(name, _main(one), luck)
+    return _level(name, _main(one), luck, one.outcome)
 
 
-Try = tuple[str, attacks.Counts, attacks.Counts | None, attacks.Outcome, attacks.Counts | None]
-"""Name, hits on people, the stronger of strangers and guessing, outcome, guessing."""
+def _main(one: Attack) -> attacks.Counts:
+    return one.evidence.main if isinstance(one.evidence, attacks.Evidence) else one.main
 
 
-def _several(found: Described) -> list[Try]:
-    """Every attack that was tried."""
-    named = zip(SHORT_HEADS.values(), (found.crowds, *found.records), strict=True)
-    return [_try(name, one) for name, one in named if hasattr(one, "outcome")]
-
-
-def _try(name: str, one: Any) -> Try:
+def _others(one: Attack) -> tuple[attacks.Counts | None, attacks.Counts | None]:
+    """Strangers and guessing; None where not measured."""
     held = one.evidence
-    if not isinstance(held, attacks.Evidence):
-        return name, one.main, None, one.outcome, None
-    if held.control is None or not held.control.attempts:
-        return name, held.main, None, one.outcome, held.baseline
-    stronger = max(held.control, held.baseline, key=lambda counts: counts.rate or 0.0)
-    return name, held.main, stronger, one.outcome, held.baseline
+    return (held.control, held.baseline) if isinstance(held, attacks.Evidence) else (None, None)
 
 
-def _gain(one: Try) -> float:
-    other = 0.0 if one[2] is None else one[2].rate or 0.0
-    return (one[1].rate or 0.0) - other
+def _luck(one: Attack) -> attacks.Counts | None:
+    """The stronger of strangers and guessing; None without strangers."""
+    control, blind = _others(one)
+    if control is None or blind is None or not control.attempts:
+        return None
+    return max(control, blind, key=lambda counts: counts.rate or 0.0)
 
 
-def _beats(name: str, main: attacks.Counts, other: attacks.Counts | None) -> str:
-    hits = beyond(f"{of_100(main.hits, main.attempts)} tries")
-    luck = "" if other is None else f"; luck does in {rate(other)}"
+def _beats(name: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
+    hits = beyond(f"{rate(main)} tries")
+    tail = "" if luck is None else f"; luck does in {rate(luck)}"
     whole = f"{name} singles a person out in {hits}"
-    return fitting(f"{whole}{luck}.", f"{name} singles out in {hits}{luck}.", f"{whole}.")
+    return fitting(f"{whole}{tail}.", f"{name} singles out in {hits}{tail}.", f"{whole}.")
 
 
-def _level(one: Try) -> str:
-    name, main, other, outcome, _ = one
+def _level(name: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
     if outcome is attacks.Outcome.PREMISE_FAILS:
         return ALL_WRITTEN_ALIKE
-    if outcome is attacks.Outcome.NOT_MEASURED or other is None:
-        return f"{name} fits one person alone in {rate(main)} tries; {chosen('luck is not measured')}."
-    return f"{name} singles out {chosen('no more often than luck')}: {rate(main)} tries against {rate(other)}."
+    if outcome is attacks.Outcome.NOT_MEASURED or luck is None:
+        whole = f"{name} fits one person alone in {rate(main)} tries"
+        return fitting(f"{whole}; {chosen('luck is not measured')}.", f"{whole}.")
+    level = f"{name} singles out {chosen('no more often than luck')}"
+    return fitting(f"{level}: {rate(main)} tries against {rate(luck)}.", f"{level}: {rate(main)} tries.", f"{level}.")
 
 
 def rare_line(seen: Seen) -> str:
@@ -115,52 +114,52 @@ def rare_line(seen: Seen) -> str:
     )
 
 
-def rare_peak(found: Any) -> str:
+def rare_peak(seen: Seen) -> str:
     """Words at the top of the curve of luck."""
-    return f"{chance(float(attacks.singling_out.peak(found.n)))} by luck alone"
+    return f"{chance(float(attacks.singling_out.peak(seen.rows)))} by luck alone"
 
 
-def rare_cut(found: Any) -> str:
+def rare_cut(seen: Seen) -> str:
     """Words of the user's line."""
-    return f"your line: 1 in {1 / found.limit:,.0f}"
+    return f"your line: 1 in {1 / seen.limit:,.0f}"
 
 
-def rare_lead(found: Any) -> str:
+def rare_lead(seen: Seen) -> str:
     """What one mark is."""
-    return RARE_LEAD if found.holdout is not None else RARE_IN_SAMPLE
+    return RARE_LEAD if seen.holdout is not None else RARE_IN_SAMPLE
 
 
-def rare_message(found: Any) -> str:
+def rare_message(seen: Seen) -> str:
     """For those who cannot see it."""
-    held = found.evidence
-    said = f"Of {found.main.attempts:,} descriptions of crowds {found.main.hits:,} fit exactly one row of the table"
-    if not isinstance(held, attacks.Evidence):
-        return f"{said}; how rare they are is not measured."
-    return f"{said}; blind ones of the same weight do {held.baseline.hits:,} times."
+    one = seen.looked_at
+    if one is None:
+        return NOTHING_DESCRIBED
+    main, (_, blind) = _main(one), _others(one)
+    said = f"{RARE_WAYS[seen.at]}: {main.hits:,} of {main.attempts:,} descriptions fit exactly one row of the table"
+    return f"{said}; {'guessing is not measured' if blind is None else f'blind ones do {blind.hits:,} times'}."
 
 
-def rare_metrics(found: Any) -> list[tuple[str, str, str | None]]:
+def rare_metrics(one: Attack) -> list[tuple[str, str, str | None]]:
     """Three numbers: people, strangers, luck, each with its interval in the help."""
-    held = found.evidence
-    measured = isinstance(held, attacks.Evidence)
-    control = held.control if measured else None
+    main, (control, blind) = _main(one), _others(one)
     return [
-        ("On people", found_in(found.main), f"Descriptions that fit exactly one row of the open table; interval {interval(found.main)}."),
-        ("On strangers", NOT_TRIED if control is None else found_in(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
-        ("By luck", found_in(held.baseline) if measured else NOT_TRIED, f"Blind hash descriptions of the same weights, really tried{_within(held.baseline if measured else None)}."),
+        ("On people", found_in(main), f"Descriptions that fit exactly one row of the open table{_within(main)}."),
+        ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
+        ("By guessing", _found(blind), f"Blind descriptions, really tried: hashes of the same weights for crowds, else columns, signs and values by chance{_within(blind)}."),
     ]  # fmt: skip
+
+
+def _found(counts: attacks.Counts | None) -> str:
+    return NOT_TRIED if counts is None else found_in(counts)
 
 
 def _within(counts: attacks.Counts | None) -> str:
     return "" if counts is None else f"; interval {interval(counts)}"
 
 
-def rare_outcomes(seen: Seen) -> list[str]:
+def rare_outcomes(found: Described) -> list[str]:
     """Outcome of each attack."""
-    found = seen.found
-    if found is None:
-        return []
-    return [_outcome(name, one) for name, one in zip(SHORT_HEADS.values(), (found.crowds, *found.records), strict=True)]
+    return [_outcome(name, one) for name, one in zip(RARE_WAYS, found.several, strict=True)]
 
 
 def _outcome(name: str, one: Any) -> str:
@@ -169,41 +168,38 @@ def _outcome(name: str, one: Any) -> str:
     return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}. {plain(one.reason)}"
 
 
+def rare_outcome(seen: Seen) -> str:
+    """Outcome of the attack that is looked at."""
+    one = seen.looked_at
+    return f"{RARE_WAYS[seen.at]}: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
+
+
 def rare_legal(seen: Seen) -> str | None:
     """What may be said of it in an assessment; only where it was measured beside luck."""
-    found = seen.found
-    if found is None:
+    one = seen.looked_at
+    if one is None or _luck(one) is None or not _main(one).attempts:
         return None
-    measured = [one for one in _several(found) if one[2] is not None and one[1].attempts]
-    if not measured:
-        return None
-    loud = max(measured, key=_gain)
-    return plain(attacks.legal_line(loud[1], loud[4]))
+    return plain(attacks.legal_line(_main(one), _others(one)[1]))
 
 
-def rare_assumed(seen: Seen) -> str:
-    """Low-dimensional releases usually pass; that says little."""
-    return (
-        "**Assumed:** rows drawn independently; the attacker knows the release and nothing of the people in it. A description must fit exactly one row, "
-        "and luck does that to common ones. Releases of few columns usually pass this attack. **Not shown:** other attacks; passing one approves nothing."
-    )
+RARE_ASSUMED = (
+    "**Assumed:** rows drawn independently; the attacker knows the release and nothing of the people in it. A description must fit exactly one row, "
+    "and luck does that to common ones. Releases of few columns usually pass the attack by crowds. **Not shown:** other attacks; passing one approves nothing."
+)
 
 
 def rare_rows(found: Described) -> dict[str, Sequence[Any]]:
     """Counts with intervals as a table."""
-    several = [found.crowds, *found.records]
-    cells = [_cells(one) for one in several]
+    cells = [_cells(one) for one in found.several]
     heads = "people in the release", "strangers", "guessing", "outcome"
-    return {"description": [*SHORT_HEADS.values()], **{head: [row[i] for row in cells] for i, head in enumerate(heads)}}
+    return {"description": [*RARE_WAYS], **{head: [row[i] for row in cells] for i, head in enumerate(heads)}}
 
 
 def _cells(one: Any) -> tuple[str, str, str, str]:
     if not hasattr(one, "outcome"):
         return NOT_TRIED, NOT_TRIED, NOT_TRIED, attacks.Outcome.NOT_MEASURED.value
-    held, main = one.evidence, _try("", one)[1]
-    both = (held.control, held.baseline) if isinstance(held, attacks.Evidence) else (None, None)
-    control, blind = (NOT_TRIED if counts is None else with_interval(counts) for counts in both)
-    return with_interval(main), control, blind, one.outcome.value
+    control, blind = (NOT_TRIED if counts is None else with_interval(counts) for counts in _others(one))
+    return with_interval(_main(one)), control, blind, one.outcome.value
 
 
 def rare_weights(found: Any) -> str:
@@ -243,7 +239,7 @@ def mix_rows(found: Described) -> dict[str, Sequence[Any]] | None:
 def rare_told(found: Described) -> list[str]:
     """What each attack assumed and how the release was read, escaped."""
     lines = []
-    for name, one in zip(SHORT_HEADS.values(), (found.crowds, *found.records), strict=True):
+    for name, one in zip(RARE_WAYS, found.several, strict=True):
         if not hasattr(one, "outcome"):
             continue
         told = getattr(one, "assumptions", ()) or one.evidence.assumptions
