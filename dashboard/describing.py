@@ -24,6 +24,7 @@ class Seen:
     chosen : the release
     asked : what is tried
     columns : that a description may be made of
+    people : whether each row is another person
     holdout : what the table of strangers is called; None without one
     job : the tries
     missing, link, refused : what has to be done first, where, and why it cannot be done
@@ -34,6 +35,7 @@ class Seen:
     chosen: Chosen
     asked: Asked | None = None
     columns: tuple[str, ...] = ()
+    people: bool = True
     holdout: str | None = None
     job: jobs.Job | None = None
     missing: str | None = None
@@ -106,7 +108,8 @@ def _tried(study: Study, one: Chosen) -> Seen:
     called, strangers, content = receiving.holdout()
     columns = attacking.usable(study)
     asked = tries(study, columns)
-    shown = Seen(study, one, asked, columns, called, refused=receiving.refused())
+    people = not compute.with_several_rows(cut)
+    shown = Seen(study, one, asked, columns, people, called, refused=receiving.refused())
     key = ("describe", cut, specs, one.content, asked, content)
     try:
         release = one.release(cut, specs)

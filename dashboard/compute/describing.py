@@ -90,8 +90,9 @@ class Reached:
 
     @property
     def gain(self) -> float:
-        """How much more often it hits than luck."""
-        return (self.main.rate or 0.0) - (0.0 if self.luck is None else self.luck.rate or 0.0)
+        """How much more often it hits than luck, at the least: a few tries that all hit are no strong evidence."""
+        low = self.main.interval[0] if self.main.interval is not None else 0.0
+        return low - (0.0 if self.luck is None else self.luck.rate or 0.0)
 
 
 def reached(one: Attack) -> Reached:

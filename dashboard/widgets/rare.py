@@ -113,7 +113,7 @@ def several(seen: Seen, clicks: Clicks) -> None:
         base.small(words.OUTCOME_HELP)
     with hero:
         base.key(words.TRIES_KEY, None)
-        said = words.TRIES_AXIS, " ".join(words.rare_told(seen.found)) or words.NOTHING_DESCRIBED
+        said = words.TRIES_AXIS, words.rare_messages(seen.found)
         base.figure(partial(figures.tries, describing.tried(seen.found), said), "rare tries")
 
 

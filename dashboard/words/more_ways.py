@@ -52,7 +52,8 @@ def ways_answer(seen: Seen) -> str:
     hits = f"{rate(one.main)} tries"
     if not loud:
         few = f"{asked.columns:,} {'column is' if asked.columns == 1 else 'columns are'} too few"
-        return f"Made alike for {alike}, nobody is singled out {chosen('more than by luck')}: {few}."
+        nobody = f"Made alike for {alike}, nobody is singled out {chosen('beyond luck')}"
+        return fitting(f"{nobody}: {few}.", f"{nobody}.")
     if asked.way == "ends":
         return fitting(
             f"In a crowd of {numeral(asked.k)}, one printed end point singles a person out in {beyond(hits)}.",

@@ -53,7 +53,7 @@ def interval(counts: Counts) -> str:
 
 def rate(counts: Counts) -> str:
     """Hits as a natural frequency, to be read aloud."""
-    return "none" if not counts.hits else of_100(counts.hits, counts.attempts)
+    return of_100(counts.hits, counts.attempts)
 
 
 def seeded(trials: int, seed: int | None) -> str:

@@ -26,8 +26,7 @@ TOGETHER, TOGETHER_HELP = (
 )
 RARE_LEAD = "**Each mark is tries whose descriptions are about as rare.** :small[:gray[:orange[◆] above luck, beyond the interval · ◆ not above it · ┄ luck]]"
 RARE_IN_SAMPLE = "**Each mark is tries whose descriptions are about as rare *in the release's own table*, which says nothing of how rare they are among people.**"
-RARE_AXIS, RARE_UP = "weight: chance that a fresh person fits", "descriptions that fit exactly one person, of 100"
-RARE_UP_ROWS = "descriptions that fit exactly one row, of 100"
+RARE_AXIS, RARE_UP = "weight: chance that a fresh person fits", "descriptions that fit exactly one row, of 100"
 RARE_WAY = "How one person is described"
 RARE_WAYS = "A crowd's description", "One column", "Several columns"
 RARE_WAY_HELP = "By what is published of a crowd, and a fair draw within it; or by what holds for one released record alone, in one column or in several. At first the way that gains most over luck."
@@ -56,8 +55,13 @@ def rare_answer(seen: Seen) -> str:
         return f"{name} could not be tried on this release."
     luck = _luck(one)
     if one.outcome is attacks.Outcome.BEATS:
-        return _beats(name, _main(one), luck)
-    return _level(name, _main(one), luck, one.outcome)
+        return _beats(name, rare_noun(seen), _main(one), luck)
+    return _level(name, rare_noun(seen), _main(one), luck, one.outcome)
+
+
+def rare_noun(seen: Seen) -> str:
+    """Whom a description fits: people, where each has one row."""
+    return "person" if seen.people else "row"
 
 
 def _main(one: Attack) -> attacks.Counts:
@@ -78,18 +82,18 @@ def _luck(one: Attack) -> attacks.Counts | None:
     return max(control, blind, key=lambda counts: counts.rate or 0.0)
 
 
-def _beats(name: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
+def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
     hits = beyond(f"{rate(main)} tries")
     tail = "" if luck is None else f"; luck does in {rate(luck)}"
-    whole = f"{name} singles a person out in {hits}"
+    whole = f"{name} singles a {noun} out in {hits}"
     return fitting(f"{whole}{tail}.", f"{name} singles out in {hits}{tail}.", f"{whole}.")
 
 
-def _level(name: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
+def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
     if outcome is attacks.Outcome.PREMISE_FAILS:
         return ALL_WRITTEN_ALIKE
     if outcome is attacks.Outcome.NOT_MEASURED or luck is None:
-        whole = f"{name} fits one person alone in {rate(main)} tries"
+        whole = f"{name} fits one {noun} alone in {rate(main)} tries"
         return fitting(f"{whole}; {chosen('luck is not measured')}.", f"{whole}.")
     level = f"{name} singles out {chosen('no more often than luck')}"
     return fitting(f"{level}: {rate(main)} tries against {rate(luck)}.", f"{level}: {rate(main)} tries.", f"{level}.")
@@ -105,7 +109,7 @@ def rare_line(seen: Seen) -> str:
     strangers = "none, so nothing is judged" if seen.holdout is None else plain(seen.holdout)
     return " · ".join(
         [
-            f"people of {plain(study.source.name)}",
+            f"{'people' if seen.people else 'rows'} of {plain(study.source.name)}",
             f"release: {release_named(seen)}",
             f"crowds by {listed(asked.known)}",
             f"strangers: {strangers}",
@@ -137,6 +141,18 @@ def rare_message(seen: Seen) -> str:
     main, (_, blind) = _main(one), _others(one)
     said = f"{RARE_WAYS[seen.at]}: {main.hits:,} of {main.attempts:,} descriptions fit exactly one row of the table"
     return f"{said}; {'guessing is not measured' if blind is None else f'blind ones do {blind.hits:,} times'}."
+
+
+def rare_messages(found: Described) -> str:
+    """All three, for those who cannot see them: drawn text."""
+    return " ".join(_message(name, one) for name, one in zip(RARE_WAYS, found.several, strict=True))
+
+
+def _message(name: str, one: Any) -> str:
+    if not hasattr(one, "outcome"):
+        return f"{name}: not measured."
+    control, blind = _others(one)
+    return f"{name}: {found_in(_main(one))} on people, strangers {_found(control)}, guessing {_found(blind)}."
 
 
 def rare_metrics(one: Attack) -> list[tuple[str, str, str | None]]:
