@@ -42,7 +42,8 @@ POLICIES = {
     "missing": "a missing cell satisfies a suppressed or missing published one only, which cover everything",
     "suppressed": "rows of the release that are suppressed describe nobody and are counted",
     "weight": "(rows of the hold-out + 1/2) / (rows of the hold-out + 1)",
-    "verdict": "beats the baseline only above blind guessing and above strangers, by more than the intervals allow",
+    "verdict": "beats the baseline only above blind guessing and above strangers, beyond what the intervals allow; for "
+    "classes also above n w (1 - w)^(n - 1), the most that blind predicates of the same weights w reach",
 }
 
 

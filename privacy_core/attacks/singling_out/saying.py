@@ -11,7 +11,6 @@ from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicat
 from privacy_core.attacks.singling_out.results import NO_HOLDOUT, ClassPredicates
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.frequencies import rows_that
-from privacy_core.tables import FloatArray
 
 NECESSARY = (
     "That this attack does no better than guessing does not show that nobody can be singled out: other predicates, "
@@ -41,7 +40,9 @@ def sentence_of_records(found: RecordPredicates) -> str:
     """The counts in one sentence, blind attackers and strangers beside."""
     main = found.evidence.main
     if not main.attempts:
-        return "No predicate holds for exactly one released row, so there is nothing to try on the original."
+        return (
+            "No predicate that holds for exactly one released row was found: there is nothing to try on the original."
+        )
     about = "one column" if found.n_columns == 1 else f"{found.n_columns} columns"
     said = f"{_of(main)} predicates about {about} of a released record hold for exactly one row of the original"
     return said + _beside(found.evidence)
@@ -62,7 +63,7 @@ def findings_of_classes(found: ClassPredicates) -> list[str]:
     """What came out, what it rests on, and what it does not say."""
     return [
         sentence_of_classes(found),
-        *_verdict(found.outcome, found.main, None if found.blind is None else _stronger(found.evidence, found.blind)),
+        *_verdict(found.outcome, found.main, None if found.bound is None else _stronger(found.evidence, found.bound)),
         *_weights(found),
         *_rows(found),
         *found.notes,
@@ -80,12 +81,12 @@ def _verdict(outcome: Outcome, main: Counts, blind: float | None) -> Iterator[st
         yield legal_line(main, blind)
 
 
-def _stronger(evidence: Evidence | NotMeasured, blind: FloatArray | None = None) -> float:
-    """Chance of the better of two who see nothing of the people: who guesses, and who has these predicates by luck."""
+def _stronger(evidence: Evidence | NotMeasured, bound: float | None = None) -> float:
+    """Chance of the best of those who see nothing of the people: what the verdict has to be above."""
     if isinstance(evidence, NotMeasured):
         return 0.0
-    guessing = evidence.baseline.rate or 0.0 if blind is None else float(blind.mean())
-    return max(guessing, evidence.control.rate or 0.0 if evidence.control is not None else 0.0)
+    control = 0.0 if evidence.control is None else evidence.control.rate
+    return max(evidence.baseline.rate or 0.0, control or 0.0, bound or 0.0)
 
 
 def _weights(found: ClassPredicates) -> Iterator[str]:
@@ -153,7 +154,7 @@ def findings_of_records(found: RecordPredicates) -> list[str]:
 def _made(found: RecordPredicates) -> Iterator[str]:
     main, asked = found.evidence.main, found.evidence.asked
     if 0 < main.attempts < asked:
-        yield f"{asked:,} predicates were asked for, {main.attempts:,} could be made; rates are shares of those made."
+        yield f"{asked:,} predicates were asked for, {main.attempts:,} were found; rates are shares of those found."
     if found.blind is not None and found.resolution is not None:
         yield (
             f"The best blind predicates of the same weights would isolate in {found.blind:.2f} of tries; weights below "

@@ -159,7 +159,7 @@ def test_fewer_predicates_than_asked_for_are_the_denominator():
     assert found.evidence.asked == 500
     assert found.evidence.main.attempts == 6  # three ages, at most 20, at least 40, one m
     assert found.evidence.main.hits == 6
-    assert any("500 predicates were asked for, 6 could be made" in one for one in findings_of_records(found))
+    assert any("500 predicates were asked for, 6 were found" in one for one in findings_of_records(found))
     several = run(frame, frame, tries=500, n_columns=2)
     assert several.evidence.main.attempts < 500
     assert several.evidence.main.rate == 1
@@ -171,7 +171,7 @@ def test_nothing_to_single_out_is_no_attempt():
         found = run(frame, frame, frame, mode=mode)
         assert found.evidence.main.attempts == 0
         assert found.outcome is Outcome.NOT_MEASURED
-        assert findings_of_records(found)[0].startswith("No predicate holds")
+        assert findings_of_records(found)[0].startswith("No predicate that holds")
 
 
 def test_equal_people_are_not_isolated():
