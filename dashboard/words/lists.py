@@ -70,7 +70,8 @@ def lists_answer(seen: Seen) -> str:
     if n == 1:
         return _one_list(found, few)
     if not found.union.below:
-        return f"Even all {numeral(n)} lists together hide {chosen('everyone')} among at least {few}."
+        every = "both" if n == 2 else f"all {numeral(n)}"
+        return f"Even {every} lists together hide {chosen('everyone')} among at least {few}."
     return fitting(*(f"{apart}; together {_together(found)}." for apart in _apart(found, few)))
 
 
