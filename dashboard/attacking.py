@@ -118,10 +118,17 @@ def _rows(one: attacks.Evidence | attacks.NotMeasured) -> Iterator[figures.Tried
     if isinstance(one, attacks.NotMeasured) or not one.main.attempts:
         yield figures.Tried("none", words.NOT_TRIED)
         return
-    yield _counted("members", one.main)
-    strangers = one.control is not None and one.control.attempts
-    yield _counted("strangers", one.control) if strangers else figures.Tried("none", words.NO_STRANGERS_TRIED)
-    yield _counted("luck", one.baseline)
+    yield from counted(one.main, one.control, one.baseline)
+
+
+def counted(
+    main: attacks.Counts, control: attacks.Counts | None, baseline: attacks.Counts | None
+) -> Iterator[figures.Tried]:
+    """Three counts of one attack; what was not measured is said so."""
+    yield _counted("members", main)
+    strangers = control is not None and control.attempts
+    yield _counted("strangers", control) if strangers else figures.Tried("none", words.NO_STRANGERS_TRIED)
+    yield figures.Tried("none", words.NO_LUCK_TRIED) if baseline is None else _counted("luck", baseline)
 
 
 def _counted(kind: str, counts: attacks.Counts) -> figures.Tried:

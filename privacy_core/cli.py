@@ -48,6 +48,7 @@ from privacy_core.cli_inputs import (
 from privacy_core.cli_link import link_options, link_tables
 from privacy_core.cli_mechanism import ell_delta, make_release
 from privacy_core.cli_single_out import single_out, single_out_options
+from privacy_core.cli_subsets import subsets, subsets_options
 from privacy_core.errors import InternalError, ParameterError, PrivacyError, RoleError
 from privacy_core.exports import csv_text
 from privacy_core.generalized import reading_of
@@ -102,6 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     releasing = commands.add_parser("release", help="publish a table with the classes of a plan", allow_abbrev=False)
     release_options(releasing)
     releasing.set_defaults(run=make_release)
+    singling = commands.add_parser("subsets", help="count who is alone in every set of columns", allow_abbrev=False)
+    subsets_options(singling)
+    singling.set_defaults(run=subsets)
     isolating = commands.add_parser("single-out", help="isolate people by a release's classes", allow_abbrev=False)
     single_out_options(isolating)
     isolating.set_defaults(run=single_out)

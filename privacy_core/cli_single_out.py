@@ -42,7 +42,8 @@ POLICIES = {
     "missing": "a missing cell satisfies a suppressed or missing published one only, which cover everything",
     "suppressed": "rows of the release that are suppressed describe nobody and are counted",
     "weight": "(rows of the hold-out + 1/2) / (rows of the hold-out + 1)",
-    "verdict": "beats the baseline only above blind guessing and above strangers, by more than the intervals allow",
+    "verdict": "beats the baseline only above blind guessing and above strangers, beyond what the intervals allow; for "
+    "classes also above n w (1 - w)^(n - 1), the most that blind predicates of the same weights w reach",
 }
 
 
@@ -65,7 +66,9 @@ def single_out_options(parser: argparse.ArgumentParser) -> None:
         choices=[mode.value for mode in RecordMode],
         help="predicates of single released records as well, as for synthetic data",
     )
-    parser.add_argument("--columns-each", type=count, metavar="N", help="columns of a predicate on several; 3")
+    parser.add_argument(
+        "--columns-each", type=count, metavar="N", help="columns of a predicate on several; 3, or all of fewer"
+    )
     parser.add_argument(
         "--exclude", action="append", default=[], metavar="COL", help="--qi no predicate of a record is about"
     )
@@ -157,10 +160,10 @@ def _by_records(
     random: np.random.Generator,
 ) -> RecordPredicates:
     both = tables["original"], tables["release"], given.qi, random
-    left = len({*given.qi} - {*given.exclude})
     drawn = {"tries": given.tries, "seed": given.seed, "exclude": given.exclude, "mode": given.records}
-    width = given.columns_each or max(1, min(3, left))
-    return record_predicates(*both, holdout=tables.get("holdout"), hierarchies=trees, n_columns=width, **drawn)
+    return record_predicates(
+        *both, holdout=tables.get("holdout"), hierarchies=trees, n_columns=given.columns_each, **drawn
+    )
 
 
 def _of_classes(found: ClassPredicates) -> dict[str, Any]:

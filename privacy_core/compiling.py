@@ -20,7 +20,7 @@ def cache_folder() -> Path:
     Numba looks only at the file of the outermost function; the digest makes a changed inner one count.
     """
     digest = hashlib.sha256(numba.__version__.encode())
-    for room in ("anonymizers/lattice/kernels", "linkage/kernels"):
+    for room in ("anonymizers/lattice/kernels", "attacks/subsets/kernels", "linkage/kernels"):
         for source in sorted((Path(__file__).parent / room).glob("*.py")):
             digest.update(source.read_bytes())
     return _user_cache() / "kelt" / "kernels" / digest.hexdigest()[:16]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from privacy_core.attacks.subsets import minimal_uniques, overlapping, scan_subsets, suda
 from privacy_core.composition import Linkage, collapse_ell, posterior, random_case, releases_to_pin, worst_case
 from privacy_core.crowds import crowd, staircase
 from privacy_core.ell_delta import certificate, failure, greedy, independent, records, worst_bound
@@ -41,6 +42,10 @@ SUBJECTS: Mapping[str, Any] = {
     "crowd": crowd,
     "who stands alone": staircase,
     "how few facts single out": special_uniques,
+    "effective anonymity": scan_subsets,
+    "smallest combinations": minimal_uniques,
+    "scores of smallest combinations": suda,
+    "several lists of facts": overlapping,
     "largest share": largest_share,
     "luck": luck,
     "homogeneity, skewness, similarity": lessons,

@@ -4,19 +4,6 @@ Keys never hold a table. A model is named by a word, never handed over: Streamli
 dataclass by its fields alone, so `Equal()` and `Rank()` would share a cached result.
 """
 
-from dashboard.compute import (
-    changing,
-    crowding,
-    cutting,
-    hierarchies,
-    promising,
-    publishing,
-    releases,
-    repeating,
-    telling,
-    trying,
-    useful,
-)
 from dashboard.compute.blurring import (
     Asked,
     Promise,
@@ -57,6 +44,7 @@ from dashboard.compute.hierarchies import (
     tree_rows,
     trees,
 )
+from dashboard.compute.letting_go import let_go
 from dashboard.compute.linking import Own, Way, linking_ways, publisher
 from dashboard.compute.measuring import QUALITIES, Measured, measuring, middle, ways
 from dashboard.compute.naming import build, ground_called, ground_names
@@ -146,15 +134,6 @@ from dashboard.compute.uploaded import (
     tree_of_list,
 )
 from dashboard.compute.useful import figures, numeric, predicting, usefulness, values_of
-
-_ROOMS = (cutting, crowding, telling, hierarchies, releases, trying, publishing, useful, changing, repeating, promising)
-
-
-def let_go() -> None:
-    """Free what this session has cached."""
-    for cached in (cached for room in _ROOMS for cached in room.CACHES):
-        cached.clear()
-
 
 __all__ = [
     "pairs",

@@ -142,9 +142,9 @@ def _known(person: Column) -> NDArray[np.str_]:
     return np.unique(np.array([person.labels[code] for code in np.unique(person.codes) if code != person.missing], str))
 
 
-def compiled(told: Progress) -> None:
-    """Wait for the kernel in a way that hears a cancel, which a compiler does not."""
-    ready = Thread(target=linkage.warm_up, name="linkage kernel", daemon=True)
+def compiled(told: Progress, warm_up: Callable[[], object] = linkage.warm_up) -> None:
+    """Wait for a kernel in a way that hears a cancel, which a compiler does not."""
+    ready = Thread(target=warm_up, name="kernel", daemon=True)
     ready.start()
     ready.join(SHORT)
     while ready.is_alive():

@@ -1,10 +1,18 @@
 """Result → figure. A figure is a Vega-Lite specification and named data; nothing here knows Streamlit."""
 
 from dashboard.figures.axis import distances, swarm
+from dashboard.figures.bars import Pair, bars
 from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
+from dashboard.figures.facts import HEIGHT as FACTS_HEIGHT
+from dashboard.figures.facts import SINGLE_SETS, binned_sets, facts
+from dashboard.figures.facts import Chart as FactChart
+from dashboard.figures.facts import Mark as FactMark
+from dashboard.figures.facts import Named as NamedSet
 from dashboard.figures.falls import Fall, falls
+from dashboard.figures.lists import Listed, lists
+from dashboard.figures.luck import Frame, Rare, luck
 from dashboard.figures.mass import mixes
 from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
 from dashboard.figures.people import crowds
@@ -16,19 +24,34 @@ from dashboard.figures.sheets import sheets
 from dashboard.figures.slices import Slice, slices
 from dashboard.figures.slices import which as which_slices
 from dashboard.figures.steps import stairs
+from dashboard.figures.totals import Climb, Measured, totals
 from dashboard.figures.tries import Tried, tries
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 
 __all__ = [
+    "Climb",
+    "Frame",
+    "Measured",
+    "Pair",
+    "Rare",
+    "bars",
+    "luck",
+    "totals",
     "Badge",
     "CHIPS",
     "Chart",
+    "FACTS_HEIGHT",
+    "FactChart",
+    "FactMark",
     "Fall",
     "Figure",
     "HEIGHT",
+    "Listed",
+    "NamedSet",
     "Odd",
     "Odds",
     "Row",
+    "SINGLE_SETS",
     "SINGLE_WAYS",
     "STEPS",
     "Share",
@@ -36,15 +59,18 @@ __all__ = [
     "Step",
     "Tried",
     "binned",
+    "binned_sets",
     "candidates",
     "chips",
     "crowds",
     "curve",
     "distances",
+    "facts",
     "falls",
     "fitting",
     "mixes",
     "histograms",
+    "lists",
     "nine",
     "odds",
     "profile",

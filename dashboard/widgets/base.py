@@ -25,6 +25,7 @@ STYLE = """<style>
 [class*="st-key-number-"] [data-testid="stHorizontalBlock"] { overflow: visible; }
 [class*="st-key-number-"] [data-testid="stColumn"] { min-width: 0; }
 [class*="st-key-number-"] [data-testid="stColumn"]:last-child { min-width: 126px; }
+@media (max-width: 640px) { [data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; } }
 @media (max-width: 640px) { div:has(> [class*="st-key-turned-"]) { flex-basis: 330px !important; } }
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }

@@ -26,6 +26,7 @@ TRIES_KEY = ":small[:gray[:orange[◆] the attack on people of the release · :b
 TRIED_ON = {"members": "on people in the release", "strangers": "the same on strangers", "luck": "guessing"}
 NOT_TRIED = "not measured"
 NO_STRANGERS_TRIED = "strangers: not measured"
+NO_LUCK_TRIED = "guessing: not measured"
 SINGLED_OUT, NOT_HERE = "Singling out", "not measured here"
 CRITERIA_TEXT = "**Linkability** speaks of the criterion of the same name: are records of one person joined? **Inference** speaks of inference: is a secret told by the other columns? **Singling out** is not measured here. (The three are those of the Article 29 Working Party, Opinion 05/2014.)"
 TRIES_TABLE = "Counts, excess over strangers, and what was assumed"

@@ -8,6 +8,20 @@ from privacy_core.attacks.singling_out.predicates import class_predicates
 from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicates, record_predicates
 from privacy_core.attacks.singling_out.results import ClassPredicates
 from privacy_core.attacks.singling_out.saying import findings_of_classes, findings_of_records
+from privacy_core.attacks.subsets import (
+    MinimalSet,
+    MinimalUniques,
+    SampleUniques,
+    SubsetCount,
+    SubsetScan,
+    Suda,
+    Unicity,
+    effective_anonymity,
+    minimal_uniques,
+    sample_uniques,
+    scan_subsets,
+    suda,
+)
 from privacy_core.attacks.together import Attackers, evidence_record
 from privacy_core.evidence import Counts, Evidence, Excess
 
@@ -17,18 +31,30 @@ __all__ = [
     "Counts",
     "Evidence",
     "Excess",
+    "MinimalSet",
+    "MinimalUniques",
     "NotMeasured",
     "Outcome",
     "RecordMode",
     "RecordPredicates",
+    "SampleUniques",
+    "SubsetCount",
+    "SubsetScan",
+    "Suda",
+    "Unicity",
     "class_predicates",
+    "effective_anonymity",
     "evidence_record",
     "findings_of_classes",
     "findings_of_records",
     "inference",
     "legal_line",
     "linkability",
+    "minimal_uniques",
     "outcome",
     "record_predicates",
+    "sample_uniques",
+    "scan_subsets",
     "singling_out",
+    "suda",
 ]

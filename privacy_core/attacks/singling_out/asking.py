@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 
 from privacy_core.attacks.nearness import RELEASE
-from privacy_core.attacks.singling_out.conditions import Part, Query, Ranked, Sign, ranked, satisfied
+from privacy_core.attacks.singling_out.conditions import Part, Query, Ranked, Sign, ranked, spans, within_all
 from privacy_core.attacks.trying import in_order
 from privacy_core.linkage import Feature, Kind
 from privacy_core.progress import Progress, report
@@ -17,6 +17,8 @@ from privacy_core.tables import IntArray
 
 DRAWS = 100
 """Records and columns that are drawn at most, for each predicate asked for."""
+MOST_LOOKED_AT = 200_000_000
+"""Rows that the search for predicates on several columns looks through at most."""
 
 
 def of_one_column(features: Sequence[Feature], tries: int, random: np.random.Generator) -> list[Query]:
@@ -62,20 +64,24 @@ def of_several_columns(
     Parameters
     ----------
     n_columns : columns of each predicate, drawn at random, at most as many as there are
-    tries : predicates wanted, all different; at most `DRAWS` times as many are looked at
+    tries : predicates wanted, all different; at most `DRAWS` times as many are looked at,
+        and no more once `MOST_LOOKED_AT` rows were
     """
     columns = ranked(features, RELEASE)
     middle = [float(np.median(one.known)) if len(one.known) else 0.0 for one in columns]
     released = in_order(features, RELEASE, np.arange(len(columns[0].values)))
     found: dict[Query, None] = {}
+    looked = 0
     for draw, (row, chosen) in enumerate(_drawn(released, len(features), n_columns, DRAWS * tries, random)):
-        if draw % 1024 == 0:
-            report(progress, len(found) / tries, "looking for predicates that hold for one released row")
+        if draw % 256 == 0:
+            report(progress, max(len(found) / tries, looked / MOST_LOOKED_AT), "looking for predicates of one record")
         query = tuple(_beside(at, features[at].kind, columns[at].values[row], middle[at]) for at in chosen)
-        if query not in found and satisfied(columns, query) == 1:
+        places = spans(columns, query)
+        looked += places[0][1] - places[0][0]
+        if query not in found and within_all(columns, places) == 1:
             found[query] = None
-            if len(found) == tries:
-                break
+        if len(found) == tries or looked > MOST_LOOKED_AT:
+            break
     return [*found]
 
 

@@ -93,6 +93,16 @@ def numbers(feature: Feature, side: int) -> FloatArray:
     return values if feature.kind is Kind.NUMBER else np.where(values < 0, np.nan, values)
 
 
+Span = tuple[int, int, int]
+"""Places in the order of a column that satisfy a condition, first and after the last, and which column."""
+
+
+def spans(columns: Sequence[Ranked], query: Query) -> list[Span]:
+    """The conditions of a predicate as places, that with the fewest rows first."""
+    found = [(*columns[at].span(sign, value), at) for at, sign, value in query]
+    return sorted(found, key=lambda span: span[1] - span[0])
+
+
 def satisfied(columns: Sequence[Ranked], query: Query) -> int:
     """How many rows satisfy all conditions of a predicate.
 
@@ -104,10 +114,12 @@ def satisfied(columns: Sequence[Ranked], query: Query) -> int:
     >>> satisfied([age, sex], ((0, Sign.MISSING, 0.0),))
     1
     """
-    spans = sorted(
-        ((*columns[at].span(sign, value), at) for at, sign, value in query), key=lambda span: span[1] - span[0]
-    )
-    (first, last, rarest), *others = spans
+    return within_all(columns, spans(columns, query))
+
+
+def within_all(columns: Sequence[Ranked], several: Sequence[Span]) -> int:
+    """How many rows lie in all spans; the first is looked through."""
+    (first, last, rarest), *others = several
     if not others:
         return last - first
     rows = columns[rarest].order[first:last]

@@ -122,8 +122,13 @@ def sizes_told(holdout: int, original: int) -> str:
     )
 
 
-def judged(evidence: Evidence | NotMeasured, premise: bool = True) -> Outcome:
+def judged(evidence: Evidence | NotMeasured, premise: bool = True, bound: float | None = None) -> Outcome:
     """Whether an attack beats blind guessing and the same predicates among strangers, both beyond chance.
+
+    Parameters
+    ----------
+    premise : whether there is anybody to isolate
+    bound : the most that blind predicates of the same weights could reach, where that is known; must be beaten too
 
     Examples
     --------
@@ -134,13 +139,17 @@ def judged(evidence: Evidence | NotMeasured, premise: bool = True) -> Outcome:
     'no better than baseline'
     >>> judged(Evidence("a", *tried, None, 500, 1, ())).value
     'not measured'
+    >>> judged(Evidence("a", *tried, Counts(160, 500), 500, 1, ()), bound=0.6).value
+    'no better than baseline'
     """
     if not premise:
         return Outcome.PREMISE_FAILS
     if isinstance(evidence, NotMeasured) or evidence.control is None:
         return Outcome.NOT_MEASURED
     found = outcome(evidence.main, evidence.baseline)
-    return Outcome.NO_BETTER if found is Outcome.BEATS and not better(evidence.main, evidence.control) else found
+    if found is Outcome.BEATS and not better(evidence.main, evidence.control):
+        return Outcome.NO_BETTER
+    return found if found is not Outcome.BEATS or bound is None else outcome(evidence.main, bound)
 
 
 def refuse_other_columns(names: Sequence[str], holdout: Table) -> None:

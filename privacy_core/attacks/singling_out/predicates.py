@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from privacy_core.attacks.outcomes import NotMeasured
 from privacy_core.attacks.singling_out.classes_of_release import Fits, Patterns, fits, patterns, refuse_other_originals
-from privacy_core.attacks.singling_out.controls import Strangers, judged, refuse_other_columns
+from privacy_core.attacks.singling_out.controls import Strangers, refuse_other_columns
 from privacy_core.attacks.singling_out.hashing import Words, fingerprints, keys, satisfying
 from privacy_core.attacks.singling_out.results import NAME, NO_HOLDOUT, ClassPredicates
 from privacy_core.errors import in_range, whole_number
@@ -135,7 +135,6 @@ class Attempt:
             main,
             as_counted,
             evidence,
-            judged(evidence, alone > 0),
             limit,
             self.published.n_suppressed,
             alone,

@@ -78,7 +78,7 @@ def record_predicates(
     *,
     holdout: Table | None = None,
     mode: RecordMode | str = RecordMode.MULTIVARIATE,
-    n_columns: int = 3,
+    n_columns: int | None = None,
     tries: int = 500,
     exclude: Collection[str] = (),
     hierarchies: Mapping[str, Hierarchy] | None = None,
@@ -95,7 +95,7 @@ def record_predicates(
     random : which records, columns and order of predicates, blind guesses, samples of a larger hold-out
     holdout : people like those in the original who are not in it; without them nothing is judged
     mode : predicates on one column each, or on several
-    n_columns : columns of each predicate on several, from 1 to the number of columns
+    n_columns : columns of each predicate on several, from 1 to the number of columns; 3 unless given, or all of fewer
     tries : predicates asked for, at least 1
     exclude : of `columns` those no predicate may be about
     hierarchies : by column, for generalized labels
@@ -132,8 +132,8 @@ def record_predicates(
     in_range(1, tries=tries)
     whole_number(tries=tries, n_columns=n_columns)
     used, how = _used(columns, exclude), RecordMode(mode)
-    width = 1 if how is RecordMode.UNIVARIATE else int(n_columns)
-    in_range(1, len(used), n_columns=width)
+    in_range(1, len(used), n_columns=n_columns)
+    width = 1 if how is RecordMode.UNIVARIATE else int(n_columns or min(3, len(used)))
     tables = [original, _published(release), *([] if holdout is None else [holdout])]
     if holdout is not None:
         refuse_other_columns(used, holdout)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from privacy_core.attacks.outcomes import NotMeasured, Outcome
 from privacy_core.attacks.singling_out.baseline import baseline
+from privacy_core.attacks.singling_out.controls import judged
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.tables import FloatArray, IntArray, frozen
 
@@ -41,7 +42,6 @@ class ClassPredicates:
     control_as_counted : the same predicates among all rows of the hold-out, before its size is allowed for
     evidence : blind hash predicates of the same weights, really tried, as the baseline; the same predicates among
         as many rows of the hold-out as the original has as the control. Not measured without a hold-out
-    outcome : whether the attack beats both
     limit : weight below which a description counts as rare, 0 to 1
     n_suppressed : rows of the release that describe nobody
     alone : rows of the original that are written like no other; no predicate isolates the rest
@@ -62,7 +62,6 @@ class ClassPredicates:
     main: Counts
     control_as_counted: Counts | None
     evidence: Evidence | NotMeasured
-    outcome: Outcome
     limit: float
     n_suppressed: int
     alone: int
@@ -102,6 +101,16 @@ class ClassPredicates:
     def blind(self) -> FloatArray | None:
         """Chance that a blind predicate of the same weight isolates, B(n, `weight` / m)."""
         return None if self.predicate_weight is None else baseline(self.n, self.predicate_weight)
+
+    @property
+    def bound(self) -> float | None:
+        """The most that blind predicates of the weights tried could reach, the mean of `blind` over the tries."""
+        return None if self.blind is None else float(self.blind[self.tried].mean())
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether the attack beats blind guessing, `bound`, and the same predicates among strangers."""
+        return judged(self.evidence, self.alone > 0, self.bound)
 
     @property
     def resolution(self) -> float | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from privacy_core.attacks.outcomes import Outcome, legal_line
+from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line
 from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicates
 from privacy_core.attacks.singling_out.results import NO_HOLDOUT, ClassPredicates
 from privacy_core.evidence import Counts, Evidence
@@ -40,7 +40,9 @@ def sentence_of_records(found: RecordPredicates) -> str:
     """The counts in one sentence, blind attackers and strangers beside."""
     main = found.evidence.main
     if not main.attempts:
-        return "No predicate holds for exactly one released row, so there is nothing to try on the original."
+        return (
+            "No predicate that holds for exactly one released row was found: there is nothing to try on the original."
+        )
     about = "one column" if found.n_columns == 1 else f"{found.n_columns} columns"
     said = f"{_of(main)} predicates about {about} of a released record hold for exactly one row of the original"
     return said + _beside(found.evidence)
@@ -61,14 +63,14 @@ def findings_of_classes(found: ClassPredicates) -> list[str]:
     """What came out, what it rests on, and what it does not say."""
     return [
         sentence_of_classes(found),
-        *_verdict(found.outcome, found.main, None if found.blind is None else float(found.blind.mean())),
+        *_verdict(found.outcome, found.main, None if found.bound is None else _stronger(found.evidence, found.bound)),
         *_weights(found),
         *_rows(found),
         *found.notes,
     ]
 
 
-def _verdict(outcome: Outcome, main: Counts, blind: Counts | float | None) -> Iterator[str]:
+def _verdict(outcome: Outcome, main: Counts, blind: float | None) -> Iterator[str]:
     if outcome is Outcome.PREMISE_FAILS:
         yield DUPLICATES
     elif outcome is Outcome.NOT_MEASURED:
@@ -77,6 +79,14 @@ def _verdict(outcome: Outcome, main: Counts, blind: Counts | float | None) -> It
         if outcome is Outcome.NO_BETTER:
             yield NECESSARY
         yield legal_line(main, blind)
+
+
+def _stronger(evidence: Evidence | NotMeasured, bound: float | None = None) -> float:
+    """Chance of the best of those who see nothing of the people: what the verdict has to be above."""
+    if isinstance(evidence, NotMeasured):
+        return 0.0
+    control = 0.0 if evidence.control is None else evidence.control.rate
+    return max(evidence.baseline.rate or 0.0, control or 0.0, bound or 0.0)
 
 
 def _weights(found: ClassPredicates) -> Iterator[str]:
@@ -134,7 +144,7 @@ def findings_of_records(found: RecordPredicates) -> list[str]:
     main = found.evidence.main
     return [
         sentence_of_records(found),
-        *_verdict(found.outcome, main, found.evidence.baseline),
+        *_verdict(found.outcome, main, _stronger(found.evidence)),
         *_made(found),
         *_mix(found),
         *found.notes,
@@ -144,7 +154,7 @@ def findings_of_records(found: RecordPredicates) -> list[str]:
 def _made(found: RecordPredicates) -> Iterator[str]:
     main, asked = found.evidence.main, found.evidence.asked
     if 0 < main.attempts < asked:
-        yield f"{asked:,} predicates were asked for, {main.attempts:,} could be made; rates are shares of those made."
+        yield f"{asked:,} predicates were asked for, {main.attempts:,} were found; rates are shares of those found."
     if found.blind is not None and found.resolution is not None:
         yield (
             f"The best blind predicates of the same weights would isolate in {found.blind:.2f} of tries; weights below "

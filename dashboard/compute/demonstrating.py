@@ -1,0 +1,110 @@
+"""More ways to single a row out: bits left out, printed ends, two releases, half of every row; what does hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from dashboard.compute.cutting import SESSION, Cut, table
+from privacy_core import Progress, attacks, report
+
+lab = attacks.singling_out
+BITS, ONE_BIT, ENDS = "bits", "one bit", "ends"
+COLUMNS = 25, 50, 100, 200, 400, 800
+"""Numbers of columns that stand beside the user's own."""
+SIZES = 2, 5, 20, 50, 100
+"""Sizes of intervals that stand beside the user's own."""
+PAIR_ROWS, PAIR_BITS = 100, 40
+"""Rows, and bits of a row, of the tables two releases are made of."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to publish that keeps k alike, and is attacked: a key.
+
+    Parameters
+    ----------
+    way : bits left out until k rows agree, one of them used, or intervals that end where a value is
+    k : rows made alike
+    columns : bits of a row
+    rows : of each table
+    trials, seed : of the tries
+    """
+
+    way: str
+    k: int
+    columns: int
+    rows: int
+    trials: int
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The attack at the user's settings, and at others beside it: their number, and what came of it."""
+
+    asked: Way
+    own: lab.Demonstration
+    others: tuple[tuple[int, lab.Demonstration], ...]
+    equal: lab.Demonstration | None = None
+
+
+def trying(asked: Way) -> Callable[[Progress], Shown]:
+    """Work that tries the attack at every setting, each with a chance of its own."""
+    several = SIZES if asked.way == ENDS else COLUMNS
+
+    def work(told: Progress) -> Shown:
+        found, chances = [], np.random.default_rng(asked.seed).spawn(len(several) + 2)
+        for done, at in enumerate((None, *several)):
+            report(told, done / (len(several) + 2), "attacking drawn tables")
+            found.append(_one(asked, at, chances[done]))
+        equal = _one(asked, None, chances[-1], equal=True) if asked.way == ENDS else None
+        return Shown(asked, found[0], tuple(zip(several, found[1:], strict=True)), equal)
+
+    return work
+
+
+def _one(asked: Way, at: int | None, chance: np.random.Generator, equal: bool = False) -> lab.Demonstration:
+    rows, trials, seed = asked.rows, asked.trials, asked.seed
+    if asked.way == ENDS:
+        size = min(asked.k if at is None else at, rows)
+        return lab.bucket_attack(rows, size, trials, chance, equal=equal, seed=seed)
+    columns = asked.columns if at is None else at
+    if asked.way == ONE_BIT:
+        return lab.one_bit_attack(columns, rows, trials, chance, seed=seed)
+    return lab.bit_attack(asked.k, columns, rows, trials, chance, seed=seed)
+
+
+def needed(k: int, rows: int) -> int:
+    """Columns from which on the pattern of k rows is rare enough."""
+    return lab.columns_needed(k, rows)
+
+
+@st.cache_resource(max_entries=10, **SESSION)
+def composed(trials: int, seed: int) -> lab.Composed:
+    """Two releases of the same rows, attacked apart and together."""
+    return lab.xor_pair(PAIR_ROWS, PAIR_BITS, trials, np.random.default_rng(seed), seed=seed)
+
+
+@st.cache_resource(max_entries=10, **SESSION)
+def half_published(rows: int, trials: int, seed: int) -> lab.FullSinglingOut:
+    """The last half of every row published, every row attacked."""
+    return lab.publish_last_half(rows, trials, np.random.default_rng(seed), seed=seed)
+
+
+def claims(rows: int, bits: int, epsilon: float) -> tuple[lab.Claim, ...]:
+    """What is proved to hold, at these settings; broad means (ln n)² / n or more."""
+    broad = min(1.0, max(np.log(rows) ** 2, 1.0) / rows)
+    return lab.holding(rows, 2.0**-bits / rows, float(broad), epsilon)
+
+
+@st.cache_resource(max_entries=6, **SESSION)
+def premise(chosen: Cut) -> lab.MinEntropy:
+    """How much the rows of the open table vary in the columns others could know."""
+    return lab.min_entropy(table(chosen), chosen.known, chosen.policies)
+
+
+CACHES = (composed, half_published, premise)

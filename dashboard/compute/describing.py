@@ -1,0 +1,249 @@
+"""Descriptions that should fit one person: made from a release, tried on its people, on strangers, and blindly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard.compute.linking import Publish
+from dashboard.compute.matching import FIRST_SEED
+from privacy_core import Hierarchy, PrivacyError, Progress, Table, attacks, report
+
+lab = attacks.singling_out
+FIRST_TRIES, FIRST_COLUMNS, FIRST_RARER = 500, 3, 100
+MODES = "univariate", "multivariate"
+GROUPS = 6
+"""Marks the tries are gathered into, by how rare their descriptions are."""
+POINTS = 240
+"""Weights at which the curve of luck is drawn."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is tried: a key.
+
+    Parameters
+    ----------
+    known : columns that tell the crowds of the release apart
+    columns : columns that a description of one record may be made of
+    together : columns in a description of several
+    rarer : how many times rarer than 1 row of the table a description must be to count as rare
+    tries, seed : of each attack, and their chance
+    """
+
+    known: tuple[str, ...]
+    columns: tuple[str, ...]
+    together: int = FIRST_COLUMNS
+    rarer: int = FIRST_RARER
+    tries: int = FIRST_TRIES
+    seed: int = FIRST_SEED
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tries whose descriptions are about as rare.
+
+    Parameters
+    ----------
+    weight : chance that a fresh row fits, their geometric mean
+    tried : tries, and those that fitted exactly one row
+    blind : what blind luck has at their weights, on average
+    """
+
+    weight: float
+    tried: attacks.Counts
+    blind: float
+
+    @property
+    def above(self) -> bool:
+        """Whether they do better than luck, beyond the interval."""
+        return attacks.outcome(self.tried, self.blind) is attacks.Outcome.BEATS
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why one part was not tried."""
+
+    reason: str
+
+
+Attack = attacks.ClassPredicates | attacks.RecordPredicates
+
+
+@dataclass(frozen=True)
+class Reached:
+    """Counts of one attack: on people, on strangers and by guessing; None where not measured."""
+
+    main: attacks.Counts
+    control: attacks.Counts | None
+    blind: attacks.Counts | None
+
+    @property
+    def luck(self) -> attacks.Counts | None:
+        """The stronger of strangers and guessing; None without strangers."""
+        if self.control is None or self.blind is None or not self.control.attempts:
+            return None
+        return max(self.control, self.blind, key=lambda counts: counts.rate or 0.0)
+
+    @property
+    def gain(self) -> float:
+        """How much more often it hits than luck, at the least: a few tries that all hit are no strong evidence."""
+        low = self.main.interval[0] if self.main.interval is not None else 0.0
+        return low - (0.0 if self.luck is None else self.luck.rate or 0.0)
+
+
+def reached(one: Attack) -> Reached:
+    """What one attack came to."""
+    held = one.evidence
+    if isinstance(held, attacks.Evidence):
+        return Reached(held.main, held.control, held.baseline)
+    return Reached(one.main, None, None)
+
+
+@dataclass(frozen=True, eq=False)
+class Described:
+    """What came of it; a part that was refused says why, the others stand."""
+
+    asked: Asked
+    crowds: attacks.ClassPredicates | Refused
+    records: tuple[attacks.RecordPredicates | Refused, ...]
+
+    @property
+    def several(self) -> tuple[Attack | Refused, ...]:
+        """All ways to describe one person."""
+        return self.crowds, *self.records
+
+    @property
+    def loudest(self) -> int:
+        """The way that gains most over luck; where none is seen to gain, the first that was tried."""
+        held = [place for place, one in enumerate(self.several) if not isinstance(one, Refused)]
+        loud = [place for place in held if self.several[place].outcome is attacks.Outcome.BEATS]
+        if loud:
+            return max(loud, key=lambda place: reached(self.several[place]).gain)
+        return held[0] if held else 0
+
+
+def describing(
+    held: Table,
+    release: Table | Publish,
+    asked: Asked,
+    strangers: Table | None,
+    trees: Mapping[str, Hierarchy],
+) -> Callable[[Progress], Described]:
+    """Work that tries every description; the tables are here already, or the release is made first."""
+
+    def work(told: Progress) -> Described:
+        report(told, 0.0, "making the release")
+        made = release if isinstance(release, Table) else release(lambda share, doing: told(0.2 * share, doing)).table
+        chances = np.random.default_rng(asked.seed).spawn(1 + len(MODES))
+        crowds = _tried(lambda: _crowds(held, made, asked, strangers, trees, chances[0], _part(told, 0.2, 0.6)))
+        records = []
+        for place, mode in enumerate(MODES):
+            begins = 0.6 + 0.2 * place
+            watched, chance = _part(told, begins, begins + 0.2), chances[1 + place]
+            records.append(
+                _tried(lambda m=mode, c=chance, w=watched: _records(held, made, asked, strangers, trees, m, c, w))
+            )
+        return Described(asked, crowds, tuple(records))
+
+    return work
+
+
+def _part(told: Progress, low: float, high: float) -> Progress:
+    return lambda share, doing: told(low + (high - low) * share, doing)
+
+
+def _tried(attack: Callable[[], object]) -> object:
+    try:
+        return attack()
+    except PrivacyError as refused:
+        return Refused(str(refused))
+
+
+def _crowds(
+    held: Table,
+    made: Table,
+    asked: Asked,
+    strangers: Table | None,
+    trees: Mapping[str, Hierarchy],
+    chance: np.random.Generator,
+    told: Progress,
+) -> attacks.ClassPredicates:
+    limit = 1 / (asked.rarer * max(held.n_rows, 1))
+    how = {"hierarchies": trees, "tries": asked.tries, "seed": asked.seed, "limit": limit, "progress": told}
+    return attacks.class_predicates(held, made, asked.known, chance, holdout=strangers, **how)
+
+
+def _records(
+    held: Table,
+    made: Table,
+    asked: Asked,
+    strangers: Table | None,
+    trees: Mapping[str, Hierarchy],
+    mode: str,
+    chance: np.random.Generator,
+    told: Progress,
+) -> attacks.RecordPredicates:
+    columns = [name for name in asked.columns if name in made.columns]
+    how = {"mode": mode, "n_columns": min(asked.together, max(len(columns), 1)), "hierarchies": trees}
+    more = {"tries": asked.tries, "seed": asked.seed, "progress": told}
+    return attacks.record_predicates(held, made, columns, chance, holdout=strangers, **how, **more)
+
+
+@dataclass(frozen=True, eq=False)
+class Tries:
+    """Every try of one attack.
+
+    Parameters
+    ----------
+    rows : of the open table
+    weight : of each try's description; among strangers, or without any in the open table itself
+    isolated : whether it fitted exactly one row
+    """
+
+    rows: int
+    weight: NDArray[np.float64]
+    isolated: NDArray[np.bool_]
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Least and largest weight of the axis: whole powers of ten around everything there is, 1 the last."""
+        least = min(float(self.weight.min()), 1 / (1000 * self.rows))
+        return 10.0 ** float(np.floor(np.log10(least))), 1.0
+
+    @property
+    def groups(self) -> list[Group]:
+        """The tries gathered by how rare their descriptions are."""
+        order = np.argsort(self.weight, kind="stable")
+        several = np.unique(np.quantile(self.weight, np.linspace(0, 1, GROUPS + 1)[1:-1], method="lower"))
+        cuts = np.flatnonzero(np.diff(np.searchsorted(several, self.weight[order], "right"))) + 1
+        blind = lab.baseline(self.rows, self.weight)
+        parts = [some for some in np.split(order, cuts) if len(some)]
+        return [_group(self.weight[some], self.isolated[some], blind[some]) for some in parts]
+
+    @property
+    def curve(self) -> list[tuple[float, float]]:
+        """Weight and share of 100 that blind luck has, along the axis."""
+        low, high = self.ends
+        weights = np.unique(np.append(np.geomspace(low, high, POINTS), 1 / self.rows))
+        kept = weights[(weights >= low) & (weights <= high)]
+        return list(zip(kept.tolist(), (100 * lab.baseline(self.rows, kept)).tolist(), strict=True))
+
+
+def tries(one: Attack | Refused, rows: int) -> Tries | None:
+    """The tries of an attack; None where there were none, or no one knows how rare its descriptions are."""
+    if isinstance(one, attacks.ClassPredicates):
+        known = one.predicate_weight
+        weight = one.in_sample / one.sizes if known is None else known
+        return Tries(rows, np.asarray(weight)[one.tried], one.isolated)
+    if isinstance(one, Refused) or one.weight is None or not len(one.weight):
+        return None
+    return Tries(rows, np.asarray(one.weight), one.isolated)
+
+
+def _group(weight: NDArray[np.float64], isolated: NDArray[np.bool_], blind: NDArray[np.float64]) -> Group:
+    counts = attacks.Counts(int(isolated.sum()), len(isolated))
+    return Group(float(np.exp(np.log(weight).mean())), counts, float(blind.mean()))

@@ -1,0 +1,291 @@
+"""Sentences of the page `isolate`: its question, its parts, and which columns single out whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import TYPE_CHECKING
+
+from dashboard.words.counting import how_counted, left_out
+from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, numeral, plain
+from privacy_core import of_100, share
+
+if TYPE_CHECKING:
+    from dashboard.compute.isolating import Scanned
+    from dashboard.isolating import Seen
+    from privacy_core.attacks import subsets
+
+ISOLATE = "Can one person be singled out?"
+ISOLATE_TABLE, ISOLATE_LISTS = "Your table", "Several lists of facts"
+ISOLATE_RARE, ISOLATE_TOTALS, ISOLATE_WAYS = "Rare descriptions", "Totals and noise", "More ways"
+ISOLATE_PARTS = (ISOLATE_TABLE, ISOLATE_LISTS, ISOLATE_RARE, ISOLATE_TOTALS, ISOLATE_WAYS)
+ISOLATE_PART = "Part of the question"
+ISOLATE_KNOWN = "Say first which columns others could know."
+PUTTING_TOGETHER, NOT_PUT = "Columns are put together, set by set.", "The sets of columns were not measured."
+FACTS_KNOWN = "Facts known"
+FACTS_HELP = (
+    "How many of the known columns the attacker has learned of somebody. Moving it colours another column of marks."
+)
+SURELY, SURELY_NOTHING = "They surely know", "nothing in particular"
+SURELY_HELP = "Only combinations that hold all of these count; the others fade."
+ALONE_MEANS = "Alone means fewer than"
+ALONE_HELP = (
+    "2: nobody else has the same facts. Higher numbers count people who hide among few; every mark can only rise."
+)
+UP_TO = "Combinations of up to so many facts"
+DRAW_SETS = "Draw combinations of every size"
+DRAW_SETS_HELP = "Some hundred combinations of each size, drawn at random; people are never drawn. The middle is then an estimate, and the worst at least as bad as shown."
+UP_TO_HELP = (
+    "So many columns have too many combinations to measure all at once. Whole sizes are measured, one after the other."
+)
+FACTS_ACROSS, FACTS_UP = "number of facts the attacker knows", "people, of 100 (square-root scale)"
+FACTS_DASHED = "dashed: the middle one"
+LONGER = "Measure for longer"
+
+
+def isolate_noun(seen: Seen, n: int = 2) -> str:
+    return ("person" if n == 1 else "people") if seen.people else ("row" if n == 1 else "rows")
+
+
+def facts_said(n: int, capital: bool = False) -> str:
+    """So many facts: one fact, two facts."""
+    return f"{numeral(n, capital)} fact{'s' * (n != 1)}"
+
+
+def isolate_answer(seen: Seen) -> str:
+    """Whom so many facts, well chosen, single out."""
+    if seen.missing is not None:
+        return seen.missing
+    if seen.found is None:
+        return PUTTING_TOGETHER if seen.job is not None and not seen.job.ended else NOT_PUT
+    worst, scan = seen.worst, seen.found.scan
+    if worst is None:
+        return _no_such_set(seen)
+    if not worst.below:
+        return _nobody(seen)
+    who = f"{of_100(worst.below, scan.rows)} {isolate_noun(seen)}"
+    if worst.below == scan.rows:
+        who = f"every{'one' if seen.people else ' row'}"
+    least = "at least " * _open(seen)
+    several = seen.size != 1
+    if scan.k > 2:
+        verb, end = "leave" if several else "leaves", f" among fewer than {numeral(scan.k)}."
+    else:
+        verb, end = "single out" if several else "singles out", "."
+    return fitting(*(f"{begin} {verb} {beyond(least + who)}{end}" for begin in _begins(seen)))
+
+
+def _begins(seen: Seen) -> list[str]:
+    """How the answer begins, from long to short."""
+    facts, n = facts_said(seen.size, capital=True), len(seen.found.scan.columns) if seen.found else 0
+    if seen.size == n:
+        return [f"{facts}, all there are," if n > 1 else "The one known fact", facts]
+    if seen.surely:
+        named = listed(seen.surely)
+        return [
+            f"{facts}, {named} among {'them' if seen.size > 1 else 'it'} and well chosen,",
+            f"{facts}, {named} among them,",
+            f"{facts}, those they surely know among them,",
+            facts,
+        ]
+    return [f"{facts}, well chosen,", facts]
+
+
+def _open(seen: Seen) -> bool:
+    """Whether not all sets of this size were measured: the worst may be worse."""
+    scan = seen.found.scan if seen.found else None
+    return scan is not None and len(scan.of_size(seen.size)) < comb(len(scan.columns), seen.size)
+
+
+def _no_such_set(seen: Seen) -> str:
+    if len(seen.surely) > seen.size:
+        return f"They surely know {chosen(facts_said(len(seen.surely)))}, more than the {facts_said(seen.size)} asked about."
+    return f"No combination of {facts_said(seen.size)} was measured before {chosen('time ended')}."
+
+
+def _nobody(seen: Seen) -> str:
+    up_to, k = facts_said(seen.size), seen.found.scan.k if seen.found else 2
+    which = f"No set of up to {up_to}" if seen.size > 1 else "No single fact"
+    if _open(seen):
+        which = f"None of the {counted(seen.measured, 'set')} of {up_to} measured so far"
+    anyone = chosen(f"{'anyone' if seen.people else 'any row'}")
+    return f"{which} singles {anyone} out." if k <= 2 else f"{which} leaves {anyone} among fewer than {numeral(k)}."
+
+
+def isolate_line(seen: Seen) -> str:
+    """Which table, how many sets, what is assumed, how it is counted."""
+    study = seen.study
+    if study.source is None or seen.asked is None:
+        return (
+            "Load a table, or begin with a sample: it takes one click."
+            if study.source is None
+            else plain(study.source.name)
+        )
+    cut = seen.asked.cut
+    begin = [f"{plain(study.source.name)} as loaded"]
+    if seen.found is not None:
+        scan = seen.found.scan
+        begin += [
+            f"{counted(scan.rows, isolate_noun(seen, 1))}{left_out(scan.suppressed, scan.left_out)}",
+            sets_measured(scan),
+        ]
+    unit = "" if seen.people and cut.person is None else f" · counted in {'persons' if seen.people else 'rows'}"
+    return f"{' · '.join(begin)} · not knowing which person, only which facts · {how_counted(study)}{unit}"
+
+
+def sets_measured(scan: subsets.SubsetScan) -> str:
+    """How many of all sets of the known columns were measured."""
+    n, of = len(scan.columns), f"{counted(len(scan.columns), 'known column')}"
+    up_to = f"of up to {scan.max_size} of its {of}" if scan.max_size < n else f"of its {of}"
+    if scan.partial:
+        return f"partial: {len(scan.sets):,} of {scan.planned:,} combinations {up_to}"
+    if scan.sampled:
+        return f"{len(scan.sets):,} of {scan.total:,} combinations {up_to}, drawn at random (seed {scan.seed})"
+    return (
+        f"all {len(scan.sets):,} combinations {up_to}, each measured"
+        if len(scan.sets) > 1
+        else f"the one combination {up_to}"
+    )
+
+
+def facts_lead(seen: Seen) -> str:
+    """What one mark is."""
+    k = seen.found.scan.k if seen.found else 2
+    height = (
+        f"its height the {isolate_noun(seen)} who stand alone"
+        if k <= 2
+        else f"its height the {isolate_noun(seen)} in crowds below {k}"
+    )
+    several = (
+        ""
+        if seen.found is None or len(seen.found.scan.sets) <= 2000
+        else ", or several about as high: larger marks are more"
+    )
+    return f"**Every mark is one combination of columns{several}; {height}.**"
+
+
+def facts_key(seen: Seen) -> str:
+    """What the marks are."""
+    faded = " · faded: without what they surely know" if seen.surely else ""
+    return f":small[:gray[:orange[◆] {facts_said(seen.size)} known · ● other numbers of facts · ┄ the middle combination{faded}]]"
+
+
+def facts_line_label(size: int) -> str:
+    """The words of the user's line."""
+    return f"your line: {facts_said(size)}"
+
+
+def worst_named(size: int, columns: Sequence[str]) -> tuple[str, ...]:
+    """The worst set in a picture, from long to short."""
+    head, names = f"worst {numeral(size)}: ", list(columns)
+    cut = [f"{head}{', '.join(names[:kept])} and {size - kept} more" for kept in range(size - 1, 0, -1)]
+    return (head + ", ".join(names), *cut)
+
+
+def whole_named(whole: subsets.SubsetCount, rows: int) -> str:
+    """All columns together, in a picture."""
+    said = of_100(whole.below, rows).removesuffix(" of 100")
+    return f"all {numeral(len(whole.columns))}: {said}"
+
+
+def worst_line(seen: Seen) -> str:
+    """The worst set of so many facts, and how many people it is."""
+    worst = seen.worst
+    if worst is None or seen.found is None:
+        return ""
+    rows, k = seen.found.scan.rows, seen.found.scan.k
+    what = "alone" if k <= 2 else f"in crowds below {k}"
+    head = "Worst of those measured" if _open(seen) else f"Worst {numeral(seen.size)}"
+    return f"**{head}:** {listed(worst.columns)}: {worst.below:,} of {rows:,} {isolate_noun(seen)} {what}."
+
+
+def facts_message(seen: Seen, middle: float | None) -> str:
+    """For those who cannot see it."""
+    worst, found = seen.worst, seen.found
+    if worst is None or found is None:
+        return f"No combination of {facts_said(seen.size)} is shown."
+    rows = found.scan.rows
+    between = "" if middle is None else f", the middle one {_middle(middle, rows)}"
+    return f"Of {counted(seen.measured, 'combination')} of {facts_said(seen.size)} the worst, {', '.join(worst.columns)}, leaves {of_100(worst.below, rows)} {isolate_noun(seen)} {_alone(found)}{between}."
+
+
+def _alone(found: Scanned) -> str:
+    return "alone" if found.scan.k <= 2 else f"in crowds below {found.scan.k}"
+
+
+def _middle(middle: float, rows: int) -> str:
+    """A middle may lie between two counts."""
+    return f"{middle:g} of {rows}" if rows <= 100 and middle % 1 else of_100(middle, rows)
+
+
+BY_LUCK_HELP = "How often a description chosen without seeing the table fits exactly one of so many people, at best: a rarity of 1 in their number. To fit one person proves little unless the description is rarer than that."
+WORST_SET_HELP = "The combination of so many facts that leaves most people alone."
+MIDDLE_SET_HELP = "Half of the combinations of so many facts leave no more people alone."
+SETS_HELP = "Combinations of so many facts that were measured, those without what they surely know left out."
+
+
+def isolate_metrics(seen: Seen) -> list[tuple[str, str, str]]:
+    """Four numbers beside the picture."""
+    worst, found = seen.worst, seen.found
+    if found is None:
+        return []
+    rows, size = found.scan.rows, numeral(seen.size)
+    middle = found.scan.middle(seen.size, seen.surely)
+    least = "at least " if _open(seen) and worst is not None and worst.below else ""
+    return [
+        (f"Worst {size}", _without(seen) if worst is None else f"{least}{_short(worst.below, rows)}", WORST_SET_HELP),
+        (f"Middle {size}", _without(seen) if middle is None else _middle_short(middle, rows), MIDDLE_SET_HELP),
+        ("Combinations", f"{seen.measured:,}" if seen.measured else "none", SETS_HELP),
+        ("By luck", share(found.luck), BY_LUCK_HELP),
+    ]
+
+
+def _without(seen: Seen) -> str:
+    """In the place of a number that no set has."""
+    return "not applicable" if len(seen.surely) > seen.size else "not measured"
+
+
+def _short(count: int, rows: int) -> str:
+    return f"none in {rows:,}" if not count else of_100(count, rows)
+
+
+def _middle_short(middle: float, rows: int) -> str:
+    return f"none in {rows:,}" if not middle else _middle(middle, rows)
+
+
+def isolate_notes(seen: Seen) -> tuple[str, str, str]:
+    """What the marks mean, do not mean, and what comes next."""
+    found, worst = seen.found, seen.worst
+    if found is None or worst is None:
+        return ("Every combination of known columns is measured.", ALONE_IS_NOT, COARSEN)
+    rows, k = found.scan.rows, found.scan.k
+    facts = f"these {facts_said(seen.size)}" if seen.size > 1 else "this fact"
+    if not worst.below:
+        first = f"Whichever {facts_said(seen.size)} somebody knows, at least {counted(k - 1, 'other') if k > 2 else 'one other'} {'people look' if k > 2 else 'person looks'} the same."
+        return first, ALONE_IS_NOT, "Ask about more facts, or a higher line. Then see what blurring would cost."
+    who = f"{of_100(worst.below, rows)} {isolate_noun(seen)}"
+    rest = "nobody else in the table has" if k <= 2 else f"fewer than {k} people in the table have"
+    first = f"{who[:1].upper()}{who[1:]} have a mix of {facts} that {rest}. Whoever knows them needs no name to find the row."
+    luck = f"And a description that fits one person can be luck: {share(found.luck)} blind ones of the right rarity do."
+    return first, f"Alone in the table is not alone in the population. {luck}", coarsen(worst.columns)
+
+
+ALONE_IS_NOT = (
+    "Alone in the table is not alone in the population. And nothing here says that anybody knows these facts."
+)
+COARSEN = "Blur the columns that the worst combinations share. Then look at the marks fall."
+
+
+def coarsen(columns: Sequence[str]) -> str:
+    """What to do about the worst set."""
+    if len(columns) == 1:
+        return f"Blur {plain(columns[0])}, and look at the marks fall."
+    return f"Blur {plain(columns[0])} and {plain(columns[1])} together, for example, and look at the marks fall."
+
+
+ISOLATE_METHODS = (
+    "effective anonymity",
+    "smallest combinations",
+    "scores of smallest combinations",
+    "population uniqueness",
+)

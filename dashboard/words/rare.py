@@ -1,0 +1,273 @@
+"""Sentences of `isolate` about rare descriptions: made from a release, tried on its people, on strangers, blindly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from dashboard.words.attacked import NOT_TRIED, with_interval
+from dashboard.words.match import release_named
+from dashboard.words.outcomes import badge, chance, found_in, interval, rate
+from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
+from privacy_core import attacks
+
+if TYPE_CHECKING:
+    from dashboard.compute.describing import Attack, Described
+    from dashboard.describing import Seen
+
+WHAT_IS_TESTED = "What is tested"
+RARER, RARER_HELP = (
+    "Rare means so many times rarer than 1 row",
+    "A description counts as rare when its chance of fitting a fresh person is below 1 in (this × rows of the table).",
+)
+TOGETHER, TOGETHER_HELP = (
+    "Columns in a description",
+    "A description of several columns takes so many of them from one released record, drawn at random.",
+)
+RARE_LEAD = "**Each mark is tries whose descriptions are about as rare.** :small[:gray[:orange[◆] above luck, beyond the interval · ◆ not above it · ┄ luck]]"
+RARE_IN_SAMPLE = "**Each mark is tries whose descriptions are about as rare *in the release's own table*, which says nothing of how rare they are among people.**"
+RARE_AXIS, RARE_UP = "weight: chance that a fresh person fits", "descriptions that fit exactly one row, of 100"
+RARE_WAY = "How one person is described"
+RARE_WAYS = "A crowd's description", "One column", "Several columns"
+RARE_WAY_HELP = "By what is published of a crowd, and a fair draw within it; or by what holds for one released record alone, in one column or in several. At first the way that gains most over luck."
+RARE_HEADS = (
+    "A crowd's published description, and a fair draw within it",
+    "What one column of one record says",
+    "What several columns of one record say",
+)
+SEVERAL_TITLE = "Three ways to describe one person, beside strangers and luck"
+RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and what was assumed"
+NEEDS_STRANGERS = "Without people who are not in the release no one knows how rare a description is, so nothing is judged. Their table can be given under *What is tested*."
+TRYING_RARE = "Descriptions are tried on the release."
+NO_WEIGHTS = "Without strangers no one knows how rare these descriptions are, so there is no curve to hold them against; how often they hit stands below."
+NOTHING_DESCRIBED = "No description could be tried on this release."
+ALL_WRITTEN_ALIKE = "Premise fails: every row is written like another one, so nothing can fit exactly one."
+
+
+def rare_answer(seen: Seen) -> str:
+    """Whether descriptions made from the release isolate more people than luck does."""
+    if seen.missing is not None:
+        return seen.missing
+    if seen.found is None:
+        return TRYING_RARE if seen.job is not None and not seen.job.ended else NOTHING_DESCRIBED
+    one, name = seen.looked_at, RARE_WAYS[seen.at]
+    if one is None or not _main(one).attempts:
+        return f"{name} could not be tried on this release."
+    luck = _luck(one)
+    if one.outcome is attacks.Outcome.BEATS:
+        return _beats(name, rare_noun(seen), _main(one), luck)
+    return _level(name, rare_noun(seen), _main(one), luck, one.outcome)
+
+
+def rare_noun(seen: Seen) -> str:
+    """Whom a description fits: people, where each has one row."""
+    return "person" if seen.people else "row"
+
+
+def _main(one: Attack) -> attacks.Counts:
+    return one.evidence.main if isinstance(one.evidence, attacks.Evidence) else one.main
+
+
+def _others(one: Attack) -> tuple[attacks.Counts | None, attacks.Counts | None]:
+    """Strangers and guessing; None where not measured."""
+    held = one.evidence
+    return (held.control, held.baseline) if isinstance(held, attacks.Evidence) else (None, None)
+
+
+def _luck(one: Attack) -> attacks.Counts | None:
+    """The stronger of strangers and guessing; None without strangers."""
+    control, blind = _others(one)
+    if control is None or blind is None or not control.attempts:
+        return None
+    return max(control, blind, key=lambda counts: counts.rate or 0.0)
+
+
+def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
+    hits = beyond(f"{rate(main)} tries")
+    tail = "" if luck is None else f"; luck does in {rate(luck)}"
+    whole = f"{name} singles a {noun} out in {hits}"
+    return fitting(f"{whole}{tail}.", f"{name} singles out in {hits}{tail}.", f"{whole}.")
+
+
+def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
+    if outcome is attacks.Outcome.PREMISE_FAILS:
+        return ALL_WRITTEN_ALIKE
+    if outcome is attacks.Outcome.NOT_MEASURED or luck is None:
+        whole = f"{name} fits one {noun} alone in {rate(main)} tries"
+        return fitting(f"{whole}; {chosen('luck is not measured')}.", f"{whole}.")
+    level = f"{name} singles out {chosen('no more often than luck')}"
+    return fitting(f"{level}: {rate(main)} tries against {rate(luck)}.", f"{level}: {rate(main)} tries.", f"{level}.")
+
+
+def rare_line(seen: Seen) -> str:
+    """Which table, which release, whose luck, how often."""
+    study, asked = seen.study, seen.asked
+    if study.source is None:
+        return "Load a table, or begin with a sample: it takes one click."
+    if asked is None:
+        return plain(study.source.name)
+    strangers = "none, so nothing is judged" if seen.holdout is None else plain(seen.holdout)
+    return " · ".join(
+        [
+            f"{'people' if seen.people else 'rows'} of {plain(study.source.name)}",
+            f"release: {release_named(seen)}",
+            f"crowds by {listed(asked.known)}",
+            f"strangers: {strangers}",
+            f"{counted(asked.tries, 'try')} of each kind · seed {asked.seed}",
+        ]
+    )
+
+
+def rare_peak(seen: Seen) -> str:
+    """Words at the top of the curve of luck."""
+    return f"{chance(float(attacks.singling_out.peak(seen.rows)))} by luck alone"
+
+
+def rare_cut(seen: Seen) -> str:
+    """Words of the user's line."""
+    return f"your line: 1 in {1 / seen.limit:,.0f}"
+
+
+def rare_lead(seen: Seen) -> str:
+    """What one mark is."""
+    return RARE_LEAD if seen.holdout is not None else RARE_IN_SAMPLE
+
+
+def rare_message(seen: Seen) -> str:
+    """For those who cannot see it."""
+    one = seen.looked_at
+    if one is None:
+        return NOTHING_DESCRIBED
+    main, (_, blind) = _main(one), _others(one)
+    said = f"{RARE_WAYS[seen.at]}: {main.hits:,} of {main.attempts:,} descriptions fit exactly one row of the table"
+    return f"{said}; {'guessing is not measured' if blind is None else f'blind ones do {blind.hits:,} times'}."
+
+
+def rare_messages(found: Described) -> str:
+    """All three, for those who cannot see them: drawn text."""
+    return " ".join(_message(name, one) for name, one in zip(RARE_WAYS, found.several, strict=True))
+
+
+def _message(name: str, one: Any) -> str:
+    if not hasattr(one, "outcome"):
+        return f"{name}: not measured."
+    control, blind = _others(one)
+    return f"{name}: {found_in(_main(one))} on people, strangers {_found(control)}, guessing {_found(blind)}."
+
+
+def rare_metrics(one: Attack) -> list[tuple[str, str, str | None]]:
+    """Three numbers: people, strangers, luck, each with its interval in the help."""
+    main, (control, blind) = _main(one), _others(one)
+    return [
+        ("On people", found_in(main), f"Descriptions that fit exactly one row of the open table{_within(main)}."),
+        ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
+        ("By guessing", _found(blind), f"Blind descriptions, really tried: hashes of the same weights for crowds, else columns, signs and values by chance{_within(blind)}."),
+    ]  # fmt: skip
+
+
+def _found(counts: attacks.Counts | None) -> str:
+    return NOT_TRIED if counts is None else found_in(counts)
+
+
+def _within(counts: attacks.Counts | None) -> str:
+    return "" if counts is None else f"; interval {interval(counts)}"
+
+
+def rare_outcomes(found: Described) -> list[str]:
+    """Outcome of each attack."""
+    return [_outcome(name, one) for name, one in zip(RARE_WAYS, found.several, strict=True)]
+
+
+def _outcome(name: str, one: Any) -> str:
+    if hasattr(one, "outcome"):
+        return f"{name}: {badge(one.outcome)}"
+    return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}. {plain(one.reason)}"
+
+
+def rare_outcome(seen: Seen) -> str:
+    """Outcome of the attack that is looked at."""
+    one = seen.looked_at
+    return f"{RARE_WAYS[seen.at]}: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
+
+
+def rare_legal(seen: Seen) -> str | None:
+    """What may be said of it in an assessment; only where it was measured beside luck."""
+    one = seen.looked_at
+    if one is None or _luck(one) is None or not _main(one).attempts:
+        return None
+    return plain(attacks.legal_line(_main(one), _others(one)[1]))
+
+
+RARE_ASSUMED = (
+    "**Assumed:** rows drawn independently; the attacker knows the release and nothing of the people in it. A description must fit exactly one row, "
+    "and luck does that to common ones. Releases of few columns usually pass the attack by crowds. **Not shown:** other attacks; passing one approves nothing."
+)
+
+
+def rare_rows(found: Described) -> dict[str, Sequence[Any]]:
+    """Counts with intervals as a table."""
+    cells = [_cells(one) for one in found.several]
+    heads = "people in the release", "strangers", "guessing", "outcome"
+    return {"description": [*RARE_WAYS], **{head: [row[i] for row in cells] for i, head in enumerate(heads)}}
+
+
+def _cells(one: Any) -> tuple[str, str, str, str]:
+    if not hasattr(one, "outcome"):
+        return NOT_TRIED, NOT_TRIED, NOT_TRIED, attacks.Outcome.NOT_MEASURED.value
+    control, blind = (NOT_TRIED if counts is None else with_interval(counts) for counts in _others(one))
+    return with_interval(_main(one)), control, blind, one.outcome.value
+
+
+def rare_weights(found: Any) -> str:
+    """How rare the descriptions are, and how much commoner in the release than among people."""
+    if found.weight is None:
+        return f"{len(found.sizes):,} crowds; without strangers no weights."
+    middle = sorted(found.weight.tolist())[len(found.weight) // 2]
+    over = sorted(found.overfit.tolist())[len(found.overfit) // 2]
+    return (
+        f"{len(found.sizes):,} crowds; the description in the middle fits {chance(middle)} strangers and is {over:.2g} times as common in the release (over-fit). "
+        f"{_rare_crowds(found)} {found.unresolved:,} descriptions fit no stranger at all: they are rarer than {chance(2 * found.resolution)}, not impossible."
+    )
+
+
+def _rare_crowds(found: Any) -> str:
+    if found.below is None:
+        return "Whether a crowd is rarer than your line cannot be told: there are too few strangers."
+    most = chance(attacks.singling_out.expected_success(found.eta))
+    return f"{found.below:,} crowds are rarer than your line; where so many are, the attack on crowds reaches about {most} (η/e)."
+
+
+def mix_rows(found: Described) -> dict[str, Sequence[Any]] | None:
+    """Which columns the descriptions of records use, and which of them hit."""
+    one, several = found.records
+    held = [record for record in (one, several) if hasattr(record, "by_column")]
+    if not held:
+        return None
+    names = list(held[0].by_column)
+    rows: dict[str, Sequence[Any]] = {"column": names}
+    for head, record in zip(("one column", "several columns"), (one, several), strict=True):
+        if hasattr(record, "by_column"):
+            rows[f"{head}: tries"] = [record.by_column.get(name, 0) for name in names]
+            rows[f"{head}: hits"] = [record.hits_by_column.get(name, 0) for name in names]
+    return rows
+
+
+def rare_told(found: Described) -> list[str]:
+    """What each attack assumed and how the release was read, escaped."""
+    lines = []
+    for name, one in zip(RARE_WAYS, found.several, strict=True):
+        if not hasattr(one, "outcome"):
+            continue
+        told = getattr(one, "assumptions", ()) or one.evidence.assumptions
+        lines.append(f"**{name}.** {plain(' '.join((*told, *one.notes)))}")
+    return lines
+
+
+def rare_notes(seen: Seen) -> tuple[str, str, str]:
+    """What it means, does not mean, and what comes next."""
+    first = "A description that fits exactly one person is worth something only when it is too rare for luck, and fits people of the release more often than strangers."
+    if seen.holdout is None:
+        first = "A description made from the release fits one of its people easily. Without strangers nobody can say whether that is luck."
+    second = "An attack that does no better than luck proves nothing, for another one may; one that does better names nobody yet."
+    third = "Where a crowd's description is rare, blur the columns it is made of. Then try again."
+    return first, second, third

@@ -1,0 +1,68 @@
+"""The tree of sets of columns: each set is its parent and one column behind the parent's last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from privacy_core.attacks.subsets.parts import Part
+
+Places = tuple[int, ...]
+Counted = tuple[Places, int, int]
+
+
+class Plan(Protocol):
+    """Which sets are looked at below a set."""
+
+    def branches(self) -> Iterator[tuple[int, bool, Plan | None]]:
+        """Each column that is added: its place, whether the set with it counts, and the plan below that set."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """Every set of `low` to `high` columns; of those at places `first` to `end` some are added to `known` others."""
+
+    low: int
+    high: int
+    end: int
+    first: int = 0
+    known: int = 0
+
+    def branches(self) -> Iterator[tuple[int, bool, Plan | None]]:
+        """As in `Plan`."""
+        size = self.known + 1
+        for place in range(self.first, self.end - max(self.low - size, 0)):
+            leaf = size == self.high or place + 1 == self.end
+            below = None if leaf else Every(self.low, self.high, self.end, place + 1, size)
+            yield place, size >= self.low, below
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """These sets, each in ascending order, all in lexicographic order."""
+
+    sets: Sequence[Places]
+
+    def branches(self) -> Iterator[tuple[int, bool, Plan | None]]:
+        """As in `Plan`."""
+        for place, sets in groupby(self.sets, key=lambda one: one[0]):
+            rests = [one[1:] for one in sets]
+            below = [rest for rest in rests if rest]
+            yield place, len(below) < len(rests), Some(below) if below else None
+
+
+def walk(part: Part, plan: Plan, k: int, known: Places = ()) -> Iterator[Counted]:
+    """Count the sets of a plan: the places of their columns, rows alone, rows in classes smaller than k."""
+    for place, counts, below in plan.branches():
+        if below is None:
+            yield (*known, place), *part.counted(place, k)
+            continue
+        if not known:
+            part = part.from_column(place)
+        unique, small, child = part.split(place, k)
+        if counts:
+            yield (*known, place), unique, small
+        yield from walk(child, below, k, (*known, place))

@@ -1,0 +1,249 @@
+"""Sentences of the laboratory of `isolate`: one breath, one coloured phrase, natural frequencies, nothing claimed."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dashboard import demonstrating, describing, totalling, words
+from dashboard.compute import demonstrating as ways_work
+from dashboard.compute import describing as rare_work
+from dashboard.compute import totalling as totals_work
+from dashboard.compute.demonstrating import BITS, ENDS, ONE_BIT, Way
+from dashboard.compute.describing import Asked, Described, Refused
+from dashboard.compute.totalling import Totals
+from dashboard.releasing import Chosen
+from dashboard.words import more_ways, outcomes, rare, totals
+from privacy_core import Origin, Roles, Source, Study, attacks, from_frame
+from tests.dashboard.test_match_words import Done
+from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
+from tests.dashboard.visits import shown
+
+STUDY = Study(Source(Origin.UPLOAD, "people.csv", "key"), Roles(("age",), ("ill",)))
+ROOMS = rare, totals, more_ways, outcomes
+quiet = lambda *_: True  # noqa: E731
+
+
+@pytest.fixture(autouse=True)
+def _no_session(monkeypatch):
+    for room in (describing, totalling, demonstrating):
+        monkeypatch.setattr(room.state, "recall", lambda name, default=None: default)
+    monkeypatch.setattr(totals_work, "lines", totals_work.lines.__wrapped__)
+
+
+def read_aloud(answer: str) -> None:
+    assert len(words.uncoloured(shown(answer))) <= LONGEST, answer
+    assert len(COLOURED.findall(answer)) <= 1
+    assert not NEVER.search(answer)
+
+
+def totals_of(**settings) -> totalling.Seen:
+    start = {"rows": 1000, "bits": 20, "counts": 21, "epsilon": 1.0, "adaptive": False, "trials": 300, "seed": 1}
+    asked = Totals(**{**start, **settings})
+    return totalling.Seen(asked, Done(totals_work.trying(asked)(quiet)))
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"counts": 20}, "20 exact totals single nobody out this way; it takes 21."),
+        ({"counts": 0}, "No total at all singles nobody out this way; it takes 21."),
+        ({"counts": 1}, "One exact total singles nobody out this way; it takes 21."),
+        ({"counts": 21}, "21 exact totals single somebody out in 37 of 100 releases; with noise in 1 in "),
+        ({"counts": 210}, "210 exact totals single somebody out in 99 of 100 releases; with noise in "),
+        ({"counts": 42, "adaptive": True}, "42 exact totals single somebody out in 99 of 100 releases"),
+    ],
+)
+def test_the_answer_about_totals_says_how_often_and_what_noise_does(settings, said):
+    answer = words.totals_answer(totals_of(**settings))
+    read_aloud(answer)
+    assert words.uncoloured(answer).startswith(said)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 1000.0])
+@pytest.mark.parametrize("counts", [0, 7, 21, 300])
+@pytest.mark.parametrize("rows", [1, 1000, 100_000])
+def test_every_answer_about_totals_can_be_read_in_one_breath(counts, epsilon, rows):
+    seen = totals_of(counts=counts, epsilon=epsilon, rows=rows, trials=100)
+    read_aloud(words.totals_answer(seen))
+    assert "nan" not in " ".join(value for _, value, _ in words.totals_metrics(seen))
+    assert len(words.totals_rows(seen)["totals"]) == len(words.totals_rows(seen)["exact"])
+
+
+def test_a_bound_that_says_nothing_is_no_guarantee_and_never_broken():
+    vacuous = {name: value for name, value, _ in words.totals_metrics(totals_of(epsilon=1.0))}
+    assert vacuous["Any attack, at most"] == "no guarantee"
+    tight = {name: value for name, value, _ in words.totals_metrics(totals_of(epsilon=1 / 21))}
+    bound = attacks.singling_out.dp_bound(1000, 1.0, 2**-20 / 1000)
+    assert tight["Any attack, at most"] == words.chance(bound.value) == "1 in 385,750"
+    assert "up to 13 totals" in words.totals_bound(totals_of(epsilon=1.0))
+    assert "not the same as broken" in words.totals_bound(totals_of(epsilon=1.0))
+    assert "no guarantee, not a break" in words.totals_bound(totals_of(epsilon=100.0))
+
+
+def test_too_few_totals_are_not_measured_and_say_so():
+    seen = totals_of(counts=20)
+    assert seen.tried.exact is None
+    assert words.totals_metrics(seen)[0][1] == "too few totals"
+    assert shown(words.totals_outcomes(seen)).count("not measured") == 2
+
+
+def test_every_panel_of_totals_names_seed_tries_interval_luck_assumption_and_outcome():
+    seen = totals_of(seed=7)
+    told = words.totals_assumed(seen.asked)
+    for part in ("300 tries", "seed 7", "Wilson", "Assumed", "Not shown"):
+        assert part in told
+    metrics = words.totals_metrics(seen)
+    assert "interval" in metrics[0][2]
+    assert metrics[2][:2] == ("Blind luck", "1 in 1,048,577")
+    assert "beats baseline" in words.totals_outcomes(seen)
+
+
+def way(name: str, **settings) -> demonstrating.Seen:
+    asked = Way(**{"way": name, "k": 5, "columns": 400, "rows": 200, "trials": 200, "seed": 1, **settings})
+    return demonstrating.Seen(asked, Done(ways_work.trying(asked)(quiet)))
+
+
+@pytest.mark.parametrize(
+    ("seen", "said"),
+    [
+        (lambda: way(BITS), "Made alike for k = 5, one row is still singled out in"),
+        (lambda: way(ONE_BIT, k=2), "Made alike for k = 2, one row is still singled out in all 200 tries"),
+        (lambda: way(ENDS), "In a crowd of five, one printed end point singles a person out in all 200 tries."),
+        (lambda: way(BITS, columns=10), "Made alike for k = 5, nobody is singled out beyond luck: 10 columns are too few."),
+    ],
+    ids=["bits", "one bit", "ends", "too few columns"],
+)  # fmt: skip
+def test_the_answer_about_more_ways(seen, said):
+    answer = words.ways_answer(seen())
+    read_aloud(answer)
+    assert words.uncoloured(answer).startswith(said)
+
+
+def test_where_all_values_are_equal_the_premise_fails():
+    rows = words.ways_rows(way(ENDS))
+    assert rows["outcome"][-1] == "premise fails"
+    assert rows["singled out"][-1] == "none found in 200"
+    assert words.ways_metrics(way(ENDS), None)[3][1] == "a value of one’s own"
+
+
+@pytest.mark.parametrize(("out", "said"), [((), "Nothing is out"), (("first",), "in none of 200 tries"), (("first", "second"), "all 200 tries")])  # fmt: skip
+def test_two_releases_are_harmless_alone_and_tell_a_row_together(out, said):
+    pair = demonstrating.Pair(
+        attacks.singling_out.xor_pair(100, 40, 200, np.random.default_rng(1), seed=1), frozenset(out)
+    )
+    sentence = words.uncoloured(words.pair_sentence(pair))
+    assert said in sentence
+    assert ("beats baseline" in words.pair_outcome(pair)) == pair.both
+    assert "seed 1" in words.pair_assumed(pair)
+    assert ":orange" not in words.pair_message(pair)
+    assert ":blue" not in words.pair_message(pair)
+
+
+def test_what_holds_stands_with_conditions_source_and_whose_it_is():
+    several = ways_work.claims(1000, 20, 1.0)
+    lines = words.claim_lines(several)
+    assert len(lines) == len(several) == 5
+    for line, claim in zip(lines, several, strict=True):
+        assert "Conditions:" in line
+        assert "Source:" in line
+        assert ("(ours)" in line) == (claim.origin.value == "ours")
+
+
+def described(release: dict | None = None, holdout: bool = True, rows: int = 60, **asked) -> describing.Seen:
+    random = np.random.default_rng(3)
+    people = {"age": random.integers(20, 60, rows), "pay": random.integers(0, 9999, rows)}
+    table = from_frame(pd.DataFrame(people))
+    strangers = from_frame(pd.DataFrame({"age": random.integers(20, 60, 400), "pay": random.integers(0, 9999, 400)}))
+    made = table if release is None else from_frame(pd.DataFrame(release))
+    how = Asked(("age",), ("age", "pay"), 2, 100, 100, 1, **asked)
+    found = rare_work.describing(table, made, how, strangers if holdout else None, {})(quiet)
+    return _Seen(
+        STUDY, Chosen("release"), how, ("age", "pay"), holdout="strangers" if holdout else None, job=Done(found)
+    )
+
+
+class _Seen(describing.Seen):
+    @property
+    def rows(self) -> int:
+        return 60
+
+
+def test_the_answer_about_descriptions_follows_the_outcome():
+    seen = described()
+    answer = words.rare_answer(seen)
+    read_aloud(answer)
+    assert seen.looked_at.outcome is attacks.Outcome.BEATS
+    assert "; luck does in" in words.uncoloured(answer)
+    blind = described(holdout=False)
+    read_aloud(words.rare_answer(blind))
+    assert "luck is not measured" in words.rare_answer(blind)
+    assert words.rare_legal(blind) is None, "no word for an assessment without strangers"
+    assert {value for _, value, _ in words.rare_metrics(blind.looked_at)[1:]} == {"not measured"}
+
+
+def test_the_legal_line_compares_with_the_blind_attacker_and_is_no_conclusion():
+    line = shown(words.rare_legal(described()))
+    assert "not a legal conclusion" in line
+    assert "blind attacker" in line
+    assert "recital 26" in line
+
+
+def test_what_was_refused_says_why_and_the_others_stand():
+    seen = described({"age": [99] * 60, "pay": [1] * 60})
+    assert isinstance(seen.found.crowds, Refused)
+    assert "'age'" in seen.said.replace("\\", "").replace(words.JOINER, "")
+    assert seen.at != 0, "another way is looked at"
+    read_aloud(words.rare_answer(seen))
+    assert words.rare_rows(seen.found)["outcome"][0] == "not measured"
+
+
+@pytest.mark.parametrize("outcome", list(attacks.Outcome))
+def test_each_outcome_has_its_word_and_a_sign_of_its_own(outcome):
+    assert outcome.value in words.badge(outcome)
+    assert shown(words.badge(outcome))[0] in "◆●○"
+    assert (":orange" in words.badge(outcome)) == (outcome is attacks.Outcome.BEATS)
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (0.0, "never"),
+        (2e-16, "below 1 in a trillion"),
+        (0.001, "1 in 1,000"),
+        (0.368, "37 of 100"),
+        (1.0, "100 of 100"),
+    ],
+)
+def test_a_chance_is_a_natural_frequency(part, said):
+    assert words.chance(part) == said
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_names_from_a_file_are_text(name):
+    seen = described()
+    study = Study(Source(Origin.UPLOAD, name or "x", "key"), Roles((name,)))
+    named = _Seen(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job)
+    assert words.plain(name) in words.rare_line(named)
+    refused = Described(seen.asked, Refused(name), seen.found.records)
+    assert words.plain(name) in words.rare_outcomes(refused)[0]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_word_that_claims_and_no_bare_percentage(room):
+    text = Path(inspect.getfile(room)).read_text()
+    assert not NEVER.search(text)
+    assert not re.search(r"\d ?%", text.replace("95 %", ""))
+
+
+def test_notes_have_at_most_two_sentences():
+    every = (words.rare_notes(described()), words.totals_notes(totals_of()), words.ways_notes(way(ENDS)))
+    for notes in every:
+        assert len(notes) == 3
+        for note in notes:
+            assert len(re.findall(r"[.?!](?: |$)", note)) <= 2, note
