@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,34 @@ from privacy_core.tables import IntArray, frozen
 
 Noted = tuple[NDArray[np.int32], list[tuple[int, int]]]
 MOST_FOUND = 50_000_000
+MOST_MASKED = 62
+"""Columns that fit the bits of one number."""
+
+
+class _Late(Exception):
+    """Time is over."""
+
+
+def in_time(
+    people: Crowd, names: Set, largest: int, seconds: float | None, progress: Progress
+) -> tuple[int, NDArray[np.int32], list[tuple[int, int]]]:
+    """The largest size that is done in the time given, at least 1, and what is noted up to it."""
+    if seconds is None:
+        return largest, *noted(people, names, largest, progress)
+    end = perf_counter() + seconds
+
+    def watched(share: float, doing: str) -> bool:
+        if perf_counter() > end:
+            raise _Late
+        return progress(share, doing)
+
+    found = 1, *noted(people, names, 1, progress)
+    for size in range(2, largest + 1):
+        try:
+            found = size, *noted(people, names, size, watched)
+        except _Late:
+            break
+    return found
 
 
 def noted(people: Crowd, names: Set, largest: int, progress: Progress) -> Noted:
@@ -34,7 +63,7 @@ def noted(people: Crowd, names: Set, largest: int, progress: Progress) -> Noted:
         `progress` returned False.
     """
     total = sum(comb(len(names), size) for size in range(1, largest + 1))
-    if people.overlaps(names) or not compiled():
+    if people.overlaps(names) or not compiled() or len(names) > MOST_MASKED:
         return _level_by_level(people, names, largest, total, progress)
     return _walked(people, names, largest, total, progress)
 
@@ -123,7 +152,8 @@ def _level_by_level(people: Crowd, names: Set, largest: int, total: int, progres
             minimal = alone.copy()
             for part in combinations(places, size - 1):
                 minimal &= ~smaller[part] if part else True
-            here[places] = alone
+            if size < largest:
+                here[places] = alone
             rows.append(np.flatnonzero(minimal).astype(np.int32))
             sets.append((sum(1 << place for place in places), len(rows[-1])))
             report(progress, len(sets) / total, f"set {len(sets):,} of {total:,}")
