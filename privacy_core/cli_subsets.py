@@ -79,8 +79,8 @@ def subsets(given: argparse.Namespace) -> int:
     spare_inputs(given, (given.table,), (given.per_row,))
     reading = read_table(given.table, given)
     refuse_no_qi(given)
-    table = with_suppressed(reading.table, given)
-    table, columns = _side_by_side(table, given)
+    _refuse_two_roles(given)
+    table, columns = _side_by_side(with_suppressed(reading.table, given), given)
     found = _measured(table, columns, given)
     said = document(found, given)
     said["findings"] += noticed(reading, [None, *given.qi, *filter(None, [given.person])])
@@ -91,11 +91,15 @@ def subsets(given: argparse.Namespace) -> int:
     return 0
 
 
+def _refuse_two_roles(given: argparse.Namespace) -> None:
+    named = [*dict.fromkeys(given.qi), *filter(None, [given.person, given.suppressed])]
+    for name in named:
+        if named.count(name) > 1:
+            raise RoleError(f"Column {name!r} has two roles; a column can have one.")
+
+
 def _side_by_side(table: Table, given: argparse.Namespace) -> tuple[Table, list[str]]:
     """One row per person, where persons are told, and the columns that the named ones became."""
-    if given.person in given.qi or (given.suppressed is not None and given.suppressed in [*given.qi, given.person]):
-        twice = given.person if given.person in given.qi else given.suppressed
-        raise RoleError(f"Column {twice!r} has two roles; a column can have one.")
     for name in given.qi:
         table[name]
     if given.person is None:

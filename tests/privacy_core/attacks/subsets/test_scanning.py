@@ -323,3 +323,10 @@ def test_adult(shared):
 
 def test_the_kernels_can_be_compiled_before_they_are_needed():
     assert warm_up()
+
+
+def test_sets_of_a_thousand_columns():
+    wide = from_frame(pd.DataFrame({f"c{at:04d}": np.arange(6) // 2 for at in range(1200)}))
+    found = scan_subsets(wide, wide.names, k=3, sample=1, random=np.random.default_rng(1))
+    assert len(found.sets) == 1200
+    assert set(said(found).values()) == {(0, 6)}
