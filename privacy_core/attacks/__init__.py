@@ -1,5 +1,6 @@
 """Attacks on a release, each with guessing and with people who are not in it beside."""
 
+from privacy_core.attacks import singling_out
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
 from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line, outcome
@@ -29,4 +30,5 @@ __all__ = [
     "linkability",
     "outcome",
     "record_predicates",
+    "singling_out",
 ]

@@ -10,8 +10,8 @@ from privacy_core.attacks.outcomes import Outcome, legal_line, outcome
 from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.evidence import Counts
 
-MOST_ROWS_DRAWN = 200_000_000
-"""Rows that one demonstration may draw, over all trials."""
+MOST_DRAWN = 200_000_000
+"""Numbers that one demonstration may draw, over all trials."""
 AT_ONCE = 2_000_000
 """Cells that are held in memory at a time."""
 
@@ -87,14 +87,14 @@ def check_rows(n: float, least: int = 1) -> None:
     in_range(least, n=n)
 
 
-def check_trials(trials: float, rows_each: float) -> None:
-    """Refuse a number of trials that is not whole, below 1, or draws more rows than can be waited for."""
+def check_trials(trials: float, drawn_each: float) -> None:
+    """Refuse a number of trials that is not whole, below 1, or draws more numbers than can be waited for."""
     whole_number(trials=trials)
     in_range(1, trials=trials)
-    if trials * rows_each > MOST_ROWS_DRAWN:
+    if trials * drawn_each > MOST_DRAWN:
         raise ParameterError(
-            f"{trials:,} trials of {rows_each:,} rows are more than the {MOST_ROWS_DRAWN:,} rows one demonstration may "
-            "draw: choose fewer trials or fewer rows."
+            f"{trials:,} trials would draw {trials * drawn_each:,} numbers, at most {MOST_DRAWN:,} can be: choose "
+            "fewer trials, rows or columns."
         )
 
 
