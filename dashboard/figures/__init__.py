@@ -16,8 +16,10 @@ from dashboard.figures.sheets import sheets
 from dashboard.figures.slices import Slice, slices
 from dashboard.figures.slices import which as which_slices
 from dashboard.figures.steps import stairs
+from dashboard.figures.strip import Spoken, Strip, strip
 from dashboard.figures.tries import Tried, tries
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
+from dashboard.figures.worlds import World, worlds
 
 __all__ = [
     "Badge",
@@ -33,8 +35,11 @@ __all__ = [
     "STEPS",
     "Share",
     "Slice",
+    "Spoken",
     "Step",
+    "Strip",
     "Tried",
+    "World",
     "binned",
     "candidates",
     "chips",
@@ -55,9 +60,11 @@ __all__ = [
     "slices",
     "square",
     "stairs",
+    "strip",
     "swarm",
     "thousand",
     "tries",
     "ways",
     "which_slices",
+    "worlds",
 ]

@@ -1,0 +1,70 @@
+"""How the outcome of an attack is said: one of four words, its counts, the blind attacker beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dashboard.words.phrases import beyond, chosen
+from privacy_core import attacks, of_100, one_in, share
+
+if TYPE_CHECKING:
+    from privacy_core.attacks import Counts, Outcome
+
+TINY = 1e-12
+"""A chance below which no number helps."""
+OUTCOME_HELP = (
+    "Premise fails: what the attack rests on does not hold here. No better than baseline: an attacker who sees nothing does as well. "
+    "Beats baseline: by more than the intervals allow. Not measured: nobody tried. None of the four says that another attack would fail."
+)
+BADGES = {
+    attacks.Outcome.BEATS: beyond("◆ **beats baseline**"),
+    attacks.Outcome.NO_BETTER: chosen("● **no better than baseline**"),
+    attacks.Outcome.PREMISE_FAILS: "○ **premise fails**",
+    attacks.Outcome.NOT_MEASURED: "○ **not measured**",
+}
+
+
+def badge(found: Outcome) -> str:
+    """The outcome with its sign and, where it crosses or keeps the line, its colour."""
+    return BADGES[found]
+
+
+def chance(part: float) -> str:
+    """A chance as a natural frequency, however small."""
+    if part <= 0:
+        return "never"
+    if part < TINY:
+        return "below 1 in a trillion"
+    return one_in(part) if part < 0.01 else share(part)
+
+
+def found_in(counts: Counts) -> str:
+    """Hits of all tries, as they were counted."""
+    return f"{counts.hits:,} of {counts.attempts:,}" if counts.hits else f"none found in {counts.attempts:,}"
+
+
+def interval(counts: Counts) -> str:
+    """Where the rate may lie."""
+    if counts.interval is None:
+        return "nobody tried"
+    low, high = counts.interval
+    return f"{100 * low:.1f} to {100 * high:.1f} of 100"
+
+
+def rate(counts: Counts) -> str:
+    """Hits as a natural frequency, to be read aloud."""
+    return "none" if not counts.hits else of_100(counts.hits, counts.attempts)
+
+
+def seeded(trials: int, seed: int | None) -> str:
+    """Where the chance comes from."""
+    return f"{trials:,} tries, seed {seed} · Wilson intervals at 95 %"
+
+
+def power(log2_weight: float | None) -> str:
+    """A weight as a power of two."""
+    return "no weight" if log2_weight is None else f"1 in 2{_raised(round(-log2_weight))}"
+
+
+def _raised(n: int) -> str:
+    return str(n).translate(str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"))
