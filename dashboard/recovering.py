@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from dashboard import compute, figures, jobs, matching, receiving, releasing, state, words
-from dashboard.compute import matching as tables
+from dashboard import figures, jobs, state, words
 from dashboard.compute import recovering as work
-from dashboard.compute.recovering import Asked, Audited, Undone
-from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study
+from dashboard.compute.recovering import Asked, Undone
 from privacy_core.attacks import Outcome, downcoding
 
-START = {"two": 2, "rare": 50, "k": 10, "dims": 64, "seed": work.FIRST_DRAW}
+START = {"two": 2, "rare": 50, "k": 10, "dims": 64, "rho": 0.0, "seed": work.FIRST_DRAW}
 """Where the sliders stand at first."""
 
 
@@ -24,16 +21,15 @@ def part() -> str:
     return at
 
 
-def setting(name: str) -> int:
+def setting(name: str) -> Any:
     """Where a slider stands."""
-    at: int = state.recall(f"undo set {name}", START[name])
-    return at
+    return state.recall(f"undo set {name}", START[name])
 
 
 def put(name: str, to: float) -> None:
-    """Move a slider."""
-    state.remember(f"undo set {name}", int(to))
-    state.remember("undo tried", None)
+    """Move a slider; a draw that was looked for is no longer one of these settings."""
+    state.remember(f"undo set {name}", type(START[name])(to))
+    state.remember("undo searched", None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,4 +46,160 @@ class Smallest:
     k: int
     rare: int
     frugal: bool
-    found: downcoding.Smallest
+    found: work.Smallest
+
+    @property
+    def picture(self) -> tuple[figures.World, list[figures.World]]:
+        """What was published, and every table that fits."""
+        one = figures.World([("?", self.k)], [(work.PUBLISHED, self.k)], True, words.SEEN_HEAD, words.SEEN_NOTE)
+        return one, [self._drawn(world) for world in self.found.worlds]
+
+    def _drawn(self, one: work.World) -> figures.World:
+        said = words.world_verdict(one.left, self.frugal), words.world_chance(one.before, one.now)
+        return figures.World(one.original, one.made if self.frugal else [(work.PUBLISHED, self.k)], one.left, *said)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether knowing the method beats not knowing it; both are exact."""
+        if not self.frugal:
+            return Outcome.PREMISE_FAILS
+        blind, best = self.found.best
+        return Outcome.BEATS if best > blind else Outcome.NO_BETTER
+
+
+def smallest() -> Smallest:
+    """The smallest demonstration as its sliders stand."""
+    k, rare, frugal = setting("two"), setting("rare"), state.recall("undo frugal", True)
+    return Smallest(k, rare, frugal, work.smallest(k, rare / 100, frugal))
+
+
+@dataclass(frozen=True, eq=False)
+class Ten:
+    """One crowd of a made-up table, and what many draws come to.
+
+    Parameters
+    ----------
+    asked, seed : as the sliders stand
+    job : the draw
+    draws : many draws: stored ones, else a few made now; None while they are awaited
+    stored : whether they are stored
+    searched : what was found when a draw that works was looked for; None where none was
+    awaited : work that the page shows again for once it has ended
+    """
+
+    asked: Asked
+    seed: int
+    job: jobs.Job
+    draws: downcoding.Trials | None = None
+    stored: bool = False
+    searched: downcoding.Search | None = None
+    awaited: jobs.Job | None = None
+
+    @property
+    def settings(self) -> downcoding.Clusters:
+        """What is drawn."""
+        return self.asked.settings
+
+    @property
+    def found(self) -> Undone | None:
+        """The crowd, once it is there."""
+        held = self.job.result if self.job.ended else None
+        return held if isinstance(held, Undone) else None
+
+    @property
+    def said(self) -> str | None:
+        """The refusal, as the page shows it."""
+        return jobs.refusal(None, self.job)
+
+    @property
+    def picture(self) -> tuple[figures.Strip, figures.Spoken]:
+        """The crowd as strips, and their words."""
+        one = self.found
+        heads = words.published_head(one), words.follows_head(one)
+        said = figures.Spoken(
+            *heads, words.beside_strip(one), words.ODD, words.STRIP_AXIS, words.PLACES, words.strip_message(one)
+        )
+        return figures.Strip(one.rows, one.coarse, one.coarse if one.refined else None, one.wrong, one.share), said
+
+    @property
+    def theory(self) -> downcoding.Theory | None:
+        """What is expected, where a formula is known."""
+        one = self.settings
+        if self.asked.every or self.asked.rho:
+            return None
+        return downcoding.predict(one.n, one.k, one.clusters, one.dims, one.big)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What many draws come to; not measured before they are made."""
+        return Outcome.NOT_MEASURED if self.draws is None else self.draws.outcome
+
+
+def asked() -> Asked:
+    """The demonstration as its sliders stand."""
+    every = state.recall("undo every", False)
+    return Asked(setting("k"), setting("dims"), setting("rho"), every)
+
+
+def ten() -> Ten:
+    """Draw a crowd and undo its blur; the draws to judge it by come from the store, or are made."""
+    now, seed = asked(), setting("seed")
+    searched = _searched(now)
+    if searched is not None and not searched.ended:
+        return Ten(now, seed, searched)
+    seed = setting("seed")
+    one = jobs.ask(("undo", now, seed), work.drawing(now, seed))
+    shown = Ten(now, seed, one, searched=state.recall("undo searched"))
+    if not one.ended or one.refused is not None:
+        return shown
+    return _judged(shown)
+
+
+def _judged(shown: Ten) -> Ten:
+    kept = work.stored(shown.asked)
+    if kept is not None:
+        return _with(shown, draws=kept, stored=True)
+    key = ("undo draws", shown.asked)
+    job = jobs.ask(key, work.trying(shown.asked, work.FIRST_DRAW))
+    return _with(shown, draws=job.result, awaited=job)
+
+
+def _with(shown: Ten, **fields: Any) -> Ten:
+    return Ten(**{name: fields.get(name, getattr(shown, name)) for name in shown.__dataclass_fields__})
+
+
+def _searched(now: Asked) -> jobs.Job | None:
+    """Look for a draw that works, where that was asked for; its seed is taken once it is found."""
+    first = state.recall("undo searching")
+    if first is None:
+        return None
+    job = jobs.ask(("undo search", now, first), work.finding(now, first))
+    if job.ended:
+        state.remember("undo searching", None)
+        found = job.result
+        if found is not None and found.seed is not None:
+            put("seed", found.seed)
+        state.remember("undo searched", found)
+    return job
+
+
+def draw_again() -> None:
+    """Draw other people."""
+    put("seed", setting("seed") + 1)
+
+
+def search() -> None:
+    """Look for a draw that works, from the next seed on."""
+    state.remember("undo searching", setting("seed") + 1)
+
+
+@dataclass(frozen=True)
+class Clicks:
+    """What each control does."""
+
+    put: Callable[[str, float], None] = put
+    draw_again: Callable[[], None] = draw_again
+    search: Callable[[], None] = search
+
+
+CLICKS = Clicks()

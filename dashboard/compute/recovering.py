@@ -9,11 +9,108 @@ from functools import partial
 import numpy as np
 
 from dashboard.compute.linking import Publish
-from privacy_core import Hierarchy, ParameterError, Progress, Table, report
+from privacy_core import Hierarchy, ParameterError, Progress, Table, hierarchy, report
 from privacy_core.attacks import downcoding, minimality
+from privacy_core.refinement import Boxes, Budget, refine
 
-PEOPLE, DRAWS, FIRST_DRAW = 100, 20, 2
+PEOPLE, DRAWS, FIRST_DRAW = 100, 20, 1
 """People of a draw; draws made while somebody waits; a seed whose draw works at first, found by `finding`."""
+BANDS, PUBLISHED = ("20–29", "30–39"), "20–39"
+"""The smallest demonstration: two bands, and what is published above both."""
+
+
+Runs = tuple[tuple[str, int], ...]
+"""Labels of rows that carry no order, each with the number of rows that have it."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A table that fits what was published.
+
+    Parameters
+    ----------
+    original : its rows
+    made : what a minimal method publishes of it
+    left : whether it is still possible
+    before, now : its chance, and its chance once the others are ruled out
+    """
+
+    original: Runs
+    made: Runs
+    left: bool
+    before: float
+    now: float
+
+
+@dataclass(frozen=True, eq=False)
+class Smallest:
+    """A crowd in one column: every table that fits, and those that are left.
+
+    Parameters
+    ----------
+    worlds : by the number of rows of the second band
+    proved : whether each was decided exactly
+    """
+
+    worlds: tuple[World, ...]
+    proved: bool
+
+    @property
+    def left(self) -> int:
+        """Tables that are left."""
+        return sum(one.left for one in self.worlds)
+
+    @property
+    def one_odd(self) -> tuple[float, float]:
+        """Chance that exactly one row is of the second band: before, and once tables are ruled out."""
+        return self.worlds[1].before, self.worlds[1].now
+
+    @property
+    def best(self) -> tuple[float, float]:
+        """Chance of the likeliest table, likewise."""
+        return max(one.before for one in self.worlds), max(one.now for one in self.worlds)
+
+
+def smallest(k: int, rare: float, frugal: bool) -> Smallest:
+    """List the tables behind k rows published as one, k being the promise.
+
+    Parameters
+    ----------
+    rare : share of the second band among everybody, between 0 and 1
+    frugal : whether it is known that nothing is blurred needlessly
+    """
+    ages = hierarchy("age", [(band, PUBLISHED, "*") for band in BANDS])
+    found = downcoding.consistent(downcoding.riddle({"age": [PUBLISHED] * k}, {"age": ages}, k))
+    left = [not frugal or original in found.after for original in found.before]
+    before = [downcoding.theory.binomial(_second(found, original), k, rare) for original in found.before]
+    rest = sum(chance for chance, one in zip(before, left, strict=True) if one)
+    worlds = (
+        World(_runs(found, original), _made(found, original), one, chance, chance / rest if one else 0.0)
+        for original, one, chance in zip(found.before, left, before, strict=True)
+    )
+    return Smallest(tuple(sorted(worlds, key=lambda one: dict(one.original).get(BANDS[1], 0))), found.proved)
+
+
+def _labels(found: downcoding.Consistent, original: downcoding.Original) -> list[str]:
+    return [labels[0] for rows in found.told(original) for labels in rows]
+
+
+def _second(found: downcoding.Consistent, original: downcoding.Original) -> int:
+    return _labels(found, original).count(BANDS[1])
+
+
+def _runs(found: downcoding.Consistent, original: downcoding.Original) -> Runs:
+    labels = _labels(found, original)
+    return tuple((band, labels.count(band)) for band in BANDS if band in labels)
+
+
+def _made(found: downcoding.Consistent, original: downcoding.Original) -> Runs:
+    """What is left when nothing can be blurred less."""
+    codes = np.array([row for rows in original for row in rows], np.int64).T
+    boxes = Boxes.of(found.riddle.trees, codes, found.riddle.k)
+    refine(boxes, Budget(), lambda doing: True)
+    labels = [found.riddle.label(0, node) for node in boxes.read()[0].tolist()]
+    return tuple((label, labels.count(label)) for label in dict.fromkeys(labels))
 
 
 @dataclass(frozen=True)
@@ -94,7 +191,9 @@ def _shown(trial: downcoding.Trial) -> Undone:
     """The first crowd in which something follows, wholly right ones before others; else one in which nothing does."""
     found = trial.found
     if not found.groups:
-        raise ParameterError("No crowd of this draw lies within one cluster: draw again, or ask for fewer people alike.")
+        raise ParameterError(
+            "No crowd of this draw lies within one cluster: draw again, or ask for fewer people alike."
+        )
     order = [group.right is not True for group in found.groups], [_refusal(group.why_not) for group in found.groups]
     place = min(range(len(found.groups)), key=lambda at: (order[0][at], order[1][at]))
     group = found.groups[place]
@@ -132,9 +231,12 @@ def finding(asked: Asked, first: int) -> Callable[[Progress], downcoding.Search]
 def trying(asked: Asked, seed: int) -> Callable[[Progress], downcoding.Trials]:
     """Work that makes a few draws and counts."""
     more = {"every_class": asked.every, "rho": asked.rho, "seed": seed}
-    return lambda told: downcoding.run_trials(
-        asked.settings, DRAWS, np.random.default_rng(seed), progress=told, **more
-    )
+    return lambda told: downcoding.run_trials(asked.settings, DRAWS, np.random.default_rng(seed), progress=told, **more)
+
+
+def stored(asked: Asked) -> downcoding.Trials | None:
+    """Many draws of these settings that are kept; None where none are."""
+    return None
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,13 +16,14 @@ from dashboard.figures.sheets import sheets
 from dashboard.figures.slices import Slice, slices
 from dashboard.figures.slices import which as which_slices
 from dashboard.figures.steps import stairs
-from dashboard.figures.strip import Spoken, Strip, strip
+from dashboard.figures.strip import CELLS, Spoken, Strip, strip
 from dashboard.figures.tries import Tried, tries
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 from dashboard.figures.worlds import World, worlds
 
 __all__ = [
     "Badge",
+    "CELLS",
     "CHIPS",
     "Chart",
     "Fall",

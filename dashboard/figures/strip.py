@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from dashboard.figures.base import Figure, Rows, Spec, either, figure, layer, number, text, wide_or
@@ -104,9 +104,7 @@ def _ground(one: Strip, top: float, odd: int | None) -> Rows:
     """A pale line per row; the odd one stands out."""
     pitch = _pitch(one)
     places = [top + row * pitch for row in range(one.rows)]
-    return [
-        {"x": 0.0, "x2": 1.0, "y": y, "y2": y + 0.9 * pitch, "odd": row == odd} for row, y in enumerate(places)
-    ]
+    return [{"x": 0.0, "x2": 1.0, "y": y, "y2": y + 0.9 * pitch, "odd": row == odd} for row, y in enumerate(places)]
 
 
 def _runs(cells: Sequence[bool]) -> list[tuple[float, float, float, int]]:
@@ -120,7 +118,7 @@ def _runs(cells: Sequence[bool]) -> list[tuple[float, float, float, int]]:
 
 def _bins(n: int) -> list[tuple[int, int]]:
     ends = [round(at * n / CELLS) for at in range(CELLS + 1)]
-    return list(zip(ends, ends[1:], strict=False))
+    return list(pairwise(ends))
 
 
 def _cell(one: Strip, top: float, row: int, run: tuple[float, float, float, int], kind: str) -> dict[str, Any]:

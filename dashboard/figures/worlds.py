@@ -150,7 +150,9 @@ def _line_layers(up: Any, c: Palette) -> Iterator[Spec]:
     coloured = either("datum.left && !datum.seen", c.beyond_text, c.mute)
     wide = {"fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
     bold = {**left, "fontWeight": 600, "fontSize": wide_or(11, 13)}
-    yield _placed("lines", {**left, **wide}, place, y=up("high"), text=text("verdict"), color=either("datum.left", c.ink, c.mute))
+    yield _placed(
+        "lines", {**left, **wide}, place, y=up("high"), text=text("verdict"), color=either("datum.left", c.ink, c.mute)
+    )
     yield _placed("lines", bold, place, y=up("low"), text=text("chance"), color=coloured)
     head = {**left, "color": c.mute, "fontSize": wide_or(11, 13)}
     yield _placed("heads", head, {"x": ("x", "nx")}, y=up("y"), text=text("head"))

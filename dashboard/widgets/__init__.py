@@ -16,6 +16,7 @@ from dashboard.widgets import (
     saving,
     trees,
     trials,
+    undo,
     weighed,
 )
 from dashboard.widgets.base import (
@@ -109,6 +110,7 @@ __all__ = [
     "taught",
     "trees",
     "trials",
+    "undo",
     "uneven",
     "unit",
     "waiting",

@@ -18,11 +18,14 @@ from dashboard.words.linked import *
 from dashboard.words.match import *
 from dashboard.words.matched import *
 from dashboard.words.mechanism import *
+from dashboard.words.outcomes import *
 from dashboard.words.phrases import *
 from dashboard.words.protected import *
 from dashboard.words.publish import *
 from dashboard.words.reading import *
 from dashboard.words.reasons import *
 from dashboard.words.releases import *
+from dashboard.words.strips import *
 from dashboard.words.trees import *
+from dashboard.words.undo import *
 from dashboard.words.weighed import *
