@@ -26,14 +26,14 @@ WINDOW = (3 / 8, 5 / 8)
 class WhyNot(StrEnum):
     """Why a group of rows is left as published."""
 
-    SIZE = "not exactly k rows"
+    SIZE = "its cluster does not have exactly k published rows"
     REST = "a cell says that all its rows are in the rest"
     SHARE = "the share of raised cells is outside the window"
 
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Rows published within one cluster, and what follows for them.
+    """A class published within one cluster, and what follows for it.
 
     Parameters
     ----------
@@ -67,8 +67,8 @@ class Downcoding:
     Parameters
     ----------
     published : the release
-    groups : groups of rows within one cluster, by cluster, then by smallest row
-    every_class : whether every class was tried or, as in the paper, clusters of exactly k rows
+    groups : classes within one cluster, by cluster, then by class
+    every_class : whether every class was tried or, as in the paper, those that are a whole cluster of exactly k rows
     window : least and largest share of raised cells of a refined group
     """
 
@@ -143,13 +143,14 @@ def downcode(
     low, high = window
     if not 0 <= low <= high <= 1:
         raise ParameterError(f"The window must rise within [0, 1], got {low:g} to {high:g}.")
+    in_cluster = np.bincount(published.cluster[published.cluster >= 0], minlength=published.clusters)
     groups = []
-    for cluster, rows in _by_class(published) if every_class else _by_cluster(published):
-        shown = published.kinds[rows]
-        raised = shown[0] == Kind.RAISED
+    for cluster, rows in _classes(published):
+        shown = published.kinds[rows[0]]
+        raised = shown == Kind.RAISED
         share = float(raised.mean())
         why_not = None
-        if not every_class and len(rows) != published.k:
+        if not every_class and in_cluster[cluster] != published.k:
             why_not = WhyNot.SIZE
         elif complement_check and (shown == Kind.OUTSIDE).any():
             why_not = WhyNot.REST
@@ -172,14 +173,8 @@ def window_of(inside: float) -> tuple[float, float]:
     return 1 - inside - half, 1 - inside + half
 
 
-def _by_cluster(published: Published) -> Iterator[tuple[int, IntArray]]:
-    """Rows published within each cluster, where there are any."""
-    for cluster in np.unique(published.cluster[published.cluster >= 0]):
-        yield int(cluster), np.flatnonzero(published.cluster == cluster)
-
-
-def _by_class(published: Published) -> Iterator[tuple[int, IntArray]]:
-    """Rows of each class that is within one cluster."""
+def _classes(published: Published) -> Iterator[tuple[int, IntArray]]:
+    """Clusters and rows of the classes that are within one cluster, by cluster."""
     within = np.flatnonzero(published.cluster >= 0)
     order = within[np.lexsort((published.owner[within], published.cluster[within]))]
     for rows in np.split(order, np.flatnonzero(np.diff(published.owner[order])) + 1):

@@ -6,7 +6,7 @@ Source: Cohen, Attacks on deidentification's defenses, USENIX Security 2022, Alg
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, inf, log2
+from math import e, exp, inf, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,12 +124,12 @@ class Comparison:
     all_before : chance that all L isolate in the earlier result for anonymizers whose classes are bounded, about e^−L
     """
 
-    predicates: int
+    predicates: float
     plain: float
     all_before: float
 
 
-def beside(n_predicates: int) -> Comparison:
+def beside(n_predicates: float) -> Comparison:
     """What a plain attack and the earlier result achieve with as many predicates.
 
     Notes
@@ -143,4 +143,4 @@ def beside(n_predicates: int) -> Comparison:
     >>> round(found.plain, 2), round(found.all_before, 3)
     (1.47, 0.018)
     """
-    return Comparison(n_predicates, n_predicates / np.e, exp(-n_predicates))
+    return Comparison(n_predicates, n_predicates / e, exp(-n_predicates))

@@ -143,9 +143,9 @@ def run_trials(
     if trials < 1:
         raise ParameterError(f"At least 1 trial is needed, got {trials:,}.")
     counted = _Counted(settings, Rule(every_class, rho, holdout))
-    for at, child in enumerate(random.spawn(trials)):
+    for at in range(trials):
         report(progress, at / trials, "drawing tables and undoing their blur")
-        counted.take(one_trial(settings, child, counted.rule))
+        counted.take(one_trial(settings, random.spawn(1)[0], counted.rule))
     return counted.told(trials, seed)
 
 

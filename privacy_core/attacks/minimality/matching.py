@@ -8,14 +8,12 @@ from enum import StrEnum
 
 import numpy as np
 
+from privacy_core.attacks.minimality.assigning import assigned
 from privacy_core.attacks.minimality.reading import ReadColumn
 from privacy_core.errors import TableError
 from privacy_core.frequencies import rows_that
-from privacy_core.numbering import grouped, identified
-from privacy_core.tables import Codes, IntArray, Table
-
-MOST_PAIRS = 20_000_000
-"""Most pairs of different rows and classes that an assignment is looked for among."""
+from privacy_core.numbering import identified
+from privacy_core.tables import IntArray, Table, as_nominal
 
 
 class Matched(StrEnum):
@@ -51,7 +49,77 @@ def matched(original: Table, release: Table, columns: Sequence[ReadColumn], id_c
     Raises
     ------
     TableError
-        The release does not generalize the original: the first column at fault and the number of rows; ids twice,
-        ids without a row of the original.
+        The release does not generalize the original: the first column at fault and the number of rows; ids that are
+        twice there, or that the original lacks.
     """
-    raise NotImplementedError
+    rows = np.flatnonzero(~release.suppressed)
+    if not len(rows):
+        raise TableError(f"All {release.n_rows:,} rows of the release are suppressed: nothing is left to judge.")
+    if id_column is not None:
+        found = _by_id(original, release, id_column, rows)
+        _refuse_uncovered(columns, rows, found)
+        return Matching(rows, found, Matched.ID)
+    if original.n_rows == release.n_rows:
+        rows = np.flatnonzero(~(release.suppressed | original.suppressed))
+        if all(column.covers(column.published[rows], column.codes[rows]).all() for column in columns):
+            return Matching(rows, rows, Matched.ORDER)
+    return _by_assignment(original, release, columns)
+
+
+def _by_id(original: Table, release: Table, name: str, rows: IntArray) -> IntArray:
+    """The row of the original with the id of each of some rows."""
+    known = np.flatnonzero(~original.suppressed)
+    place = dict(zip(_ids(original, name, known, "original"), known.tolist(), strict=True))
+    found = np.array([place.get(one, -1) for one in _ids(release, name, rows, "release")], np.int64)
+    if (found < 0).any():
+        lacking = rows_that(int((found < 0).sum()), "have", " of the release")
+        raise TableError(f"Column {name!r}: {lacking.replace(' haves ', ' has ')} an id that the original lacks.")
+    return found
+
+
+def _ids(table: Table, name: str, rows: IntArray, which: str) -> list[str]:
+    identified(table, name, rows, "row")
+    words = as_nominal(table[name]).labels
+    found = [words[code] for code in table[name].codes[rows].tolist()]
+    if len(set(found)) < len(found):
+        twice = len(found) - len(set(found))
+        raise TableError(f"Column {name!r}: {rows_that(twice, 'repeat', f' of the {which}')} an id; ids must differ.")
+    return found
+
+
+def _refuse_uncovered(columns: Sequence[ReadColumn], rows: IntArray, original: IntArray) -> None:
+    for column in columns:
+        wrong = int((~column.covers(column.published[rows], column.codes[original])).sum())
+        if wrong:
+            raise TableError(_offends(column.name, wrong, len(rows)))
+
+
+def _offends(name: str, wrong: int, rows: int) -> str:
+    return (
+        f"The release does not generalize the original: in column {name!r} {wrong:,} of {rows:,} rows do not cover the "
+        "value they come from. The audit needs a release that was generalized and suppressed only."
+    )
+
+
+def _by_assignment(original: Table, release: Table, columns: Sequence[ReadColumn]) -> Matching:
+    rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
+    if len(rows) > len(known):
+        raise TableError(
+            f"The release has {len(rows):,} rows and the original {len(known):,}: each row must come from one of its own."
+        )
+    found = assigned(columns, rows, known)
+    if (found < 0).any():
+        _refuse_unassigned(columns, rows, known, int((found < 0).sum()))
+    return Matching(rows, found, Matched.ASSIGNMENT)
+
+
+def _refuse_unassigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray, lacking: int) -> None:
+    """Say which column is the first that no assignment could mend by itself."""
+    for column in columns:
+        alone = int((assigned([column], rows, known) < 0).sum())
+        if alone:
+            raise TableError(_offends(column.name, alone, len(rows)))
+    raise TableError(
+        f"The release does not generalize the original: {lacking:,} of {len(rows):,} rows cover no row that is left for "
+        f"them, though every column by itself could be one. Name a column with the ids of the rows, if there is one."
+    )

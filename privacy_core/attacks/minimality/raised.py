@@ -112,18 +112,52 @@ def log_possible(m: int, most: int, shares: tuple[float, ...]) -> float:
 
 
 def _capped(m: int, most: int, shares: FloatArray) -> float:
-    """The logarithm by folding one value after the other, scaled so that nothing leaves the range of floats."""
-    count = np.arange(most + 1)
+    """The logarithm by folding one value after the other, tilted so that m rows are the expected number."""
+    several, times = np.unique(shares, return_counts=True)
     log_factorial = np.array([lgamma(n + 1) for n in range(most + 1)])
+    tilt = _tilt(m, several, times, log_factorial)
     ways, scale = np.ones(1), 0.0
-    for share in shares * m:
-        terms = count * log(share) - log_factorial
-        top = terms.max()
-        ways = np.convolve(ways, np.exp(terms - top))[: m + 1]
-        largest = ways.max()
-        ways, scale = ways / largest, scale + top + log(largest)
-    whole = ways[m] if len(ways) > m else 0.0
-    return min(0.0, log(whole) + scale + lgamma(m + 1) - m * log(m)) if whole > 0 else -inf
+    for share, count in zip(several, times.tolist(), strict=True):
+        terms = np.arange(most + 1) * log(share * tilt) - log_factorial
+        more, extra = _power(np.exp(terms - terms.max()), count, m)
+        ways, top = _folded(ways, more, m)
+        scale += top + extra + count * float(terms.max())
+    whole = float(ways[m]) if len(ways) > m else 0.0
+    return min(0.0, log(whole) + scale + lgamma(m + 1) - m * log(tilt)) if whole > 0 else -inf
+
+
+def _tilt(m: int, shares: FloatArray, times: IntArray, log_factorial: FloatArray) -> float:
+    """The factor on all shares at which the expected number of rows is m."""
+    low, high = log(m) - 1.0, log(m) + 700.0
+    count = np.arange(len(log_factorial))
+    for _ in range(60):
+        middle = (low + high) / 2
+        terms = count * (np.log(shares)[:, None] + middle) - log_factorial
+        weights = np.exp(terms - terms.max(axis=1, keepdims=True))
+        expected = float((times * (weights @ count) / weights.sum(axis=1)).sum())
+        low, high = (middle, high) if expected < m else (low, middle)
+    return exp(min(low, 650.0))
+
+
+def _power(terms: FloatArray, times: int, m: int) -> tuple[FloatArray, float]:
+    """A polynomial up to x^m to some power, its largest coefficient 1, and the logarithm taken out."""
+    found, scale = np.ones(1), 0.0
+    square, own = terms, 0.0
+    while times:
+        if times & 1:
+            found, top = _folded(found, square, m)
+            scale += own + top
+        times >>= 1
+        if times:
+            square, top = _folded(square, square, m)
+            own = 2 * own + top
+    return found, scale
+
+
+def _folded(one: FloatArray, other: FloatArray, m: int) -> tuple[FloatArray, float]:
+    product = np.convolve(one, other)[: m + 1]
+    top = float(product.max())
+    return product / top, log(top)
 
 
 def likeliest(m: int, most: int, shares: FloatArray) -> IntArray | None:

@@ -1,0 +1,194 @@
+"""Audits and inferences in words, and as a document; what they do not say is said too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from privacy_core.anonymizers import Minimal
+from privacy_core.attacks.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from privacy_core.attacks.minimality.auditing import Audit
+    from privacy_core.attacks.minimality.calibrating import Calibration, Raised
+    from privacy_core.evidence import Counts
+
+
+def faults(found: Audit) -> Iterator[str]:
+    """Why the theorem does not apply."""
+    for one in found.no_nodes:
+        yield (
+            f"Column {one.column!r}: {one.texts:,} different texts in {one.rows:,} rows are no node of its hierarchy, "
+            "so the release was not made by generalizing along it."
+        )
+    if found.short:
+        yield f"The promise of k = {found.promised:,} is not kept: {found.short:,} rows are in smaller classes."
+    elif found.promised == 1:
+        yield "A class may hold a single row, so nothing is promised that could be undone."
+    if found.minimal is Minimal.NO:
+        yield (
+            f"The release is not minimal: {found.refinable or 'some'} of {found.classes:,} classes could be finer at "
+            f"k = {found.judged_at:,}, so utility was given away."
+        )
+
+
+def verdict(found: Audit) -> str:
+    """What the audit came to."""
+    if found.faults:
+        return "The theorem of downcoding does not apply to this release. " + " ".join(found.faults)
+    if found.minimal is None:
+        return f"Whether the release is minimal is not known: {_unknown(found)}"
+    how = {
+        Minimal.PROVED: f"no release over these hierarchies that keeps k = {found.promised:,} is finer",
+        Minimal.LOCALLY: "no class can be narrowed or split, no row can join a finer class, no two classes can pool rows",
+    }[found.minimal]
+    return (
+        f"The release is minimal ({found.minimal.value}): {how}. The premise of downcoding holds, so every blurred cell "
+        "tells that its class could not be finer. What that gives away is measured apart."
+    )
+
+
+def _unknown(found: Audit) -> str:
+    if found.boxes is None:
+        return (
+            "its rows are in another order than the original's, and more than one assignment of rows fits. Name a column "
+            "with the ids of the rows, or keep the order."
+        )
+    return (
+        "no class can be narrowed or split and no row can join a finer class, but not all pairs of classes were compared."
+    )
+
+
+def inferred(found: Raised) -> str:
+    """What was guessed from minimality, with what it is worth beside it."""
+    told = found.with_minimality.right
+    if not told.attempts:
+        return "No cell is blurred that a minimal algorithm could have blurred, so minimality gives nothing away."
+    ends = {
+        Outcome.BEATS: "Knowing that the algorithm is minimal beats not knowing it here.",
+        Outcome.NO_BETTER: "Knowing that the algorithm is minimal is no better than not knowing it here.",
+        Outcome.PREMISE_FAILS: "The release is not minimal, so an attacker who takes it for minimal is misled.",
+        Outcome.NOT_MEASURED: "Nothing was measured.",
+    }
+    return (
+        f"Of {told.attempts:,} blurred cells (a class in a column) the numbers behind are guessed right in {told.hits:,} "
+        f"by an attacker who knows of minimality and the shares, who expects {_share(found.with_minimality.predicted)}; "
+        f"in {found.without.right.hits:,} by one who knows the shares only, who expects "
+        f"{_share(found.without.predicted)}. {ends[found.outcome]}"
+    )
+
+
+def _share(part: float | None) -> str:
+    return "nothing" if part is None else f"{part:.1%}"
+
+
+def findings(found: Audit, raised: Raised | None) -> tuple[str, ...]:
+    """Every sentence about a release, the verdict first."""
+    return tuple(_findings(found, raised))
+
+
+def _findings(found: Audit, raised: Raised | None) -> Iterator[str]:
+    yield found.sentence
+    for one in found.no_nodes:
+        if one.tight:
+            yield (
+                f"Column {one.column!r}: in {one.tight:,} of {one.rows:,} rows the ends of the interval (or all members of "
+                "the set) are values of rows of the class: each such text tells some values outright."
+            )
+    if raised is not None:
+        yield raised.sentence
+        yield from _about(raised)
+    yield (
+        "An audit looks at one premise of one attack. A release that is not minimal may fall to others, and one that is "
+        "minimal gives away as much as is measured here, to somebody who knows the hierarchies, k and the shares."
+    )
+
+
+def _about(raised: Raised) -> Iterator[str]:
+    one, blind = raised.pairs, raised.pairs_without
+    if one.right.attempts:
+        yield (
+            f"In {one.right.attempts:,} blurred cells of two finer values exactly one row has the rarer with probability "
+            f"{_share(one.predicted)} if the algorithm is minimal, {_share(blind.predicted)} by the shares alone; it is so "
+            f"in {one.right.hits:,} ({_share(one.right.rate)})."
+        )
+    if raised.certain.attempts:
+        yield (
+            f"In {raised.certain.attempts:,} cells a minimal algorithm leaves one possibility only; {raised.certain.hits:,} "
+            "are as it says."
+        )
+    if raised.impossible:
+        yield (
+            f"{raised.impossible:,} of {raised.cells:,} blurred cells are such as no minimal algorithm publishes, whatever "
+            "the rows; they were not guessed."
+        )
+
+
+def record(found: Audit, raised: Raised | None) -> dict[str, Any]:
+    """An audit as a document: numbers, null where something is not defined or not known."""
+    moves = found.moves
+    return {
+        "respects_hierarchy": found.respects,
+        "k": found.k,
+        "promised": found.promised,
+        "minimal": None if found.minimal is None else found.minimal.value,
+        "refinable": None if moves is None else found.refinable,
+        "moves": None
+        if moves is None
+        else {"closures": moves.closures, "splits": moves.splits, "joins": moves.joins, "pools": moves.pools},
+        "verdict": (found.outcome if raised is None else raised.outcome).value,
+        "rows": found.rows,
+        "classes": found.classes,
+        "suppressed": found.utility.withheld,
+        "matched": found.matching.by.value,
+        "no_nodes": {
+            one.column: {"texts": one.texts, "rows": one.rows, "values_told": one.tight} for one in found.no_nodes
+        },
+        "utility": {
+            "average_class": found.utility.average,
+            "largest_class": found.utility.largest,
+            "loss": dict(found.utility.loss),
+        },
+        "inferred": None if raised is None else _raised(raised),
+        "policies": dict(found.policies),
+        "findings": list(findings(found, raised)),
+    }
+
+
+def _raised(found: Raised) -> dict[str, Any]:
+    return {
+        "cells": found.cells,
+        "impossible": found.impossible,
+        "bits": found.bits,
+        "with_minimality": _calibration(found.with_minimality),
+        "without": _calibration(found.without),
+        "one_differs": {"with_minimality": _calibration(found.pairs), "without": _calibration(found.pairs_without)},
+        "certain": _counts(found.certain),
+        "by_column": {
+            name: {"with_minimality": _counts(told), "without": _counts(blind)}
+            for name, (told, blind) in found.by_column.items()
+        },
+        "learned": found.learned,
+        "outcome": found.outcome.value,
+    }
+
+
+def _calibration(found: Calibration) -> dict[str, Any]:
+    return {
+        **_counts(found.right),
+        "predicted": found.predicted,
+        "gap": found.gap,
+        "truth": found.truth,
+        "bins": [
+            {"low": one.low, "high": one.high, "predicted": one.predicted, **_counts(one.right)} for one in found.bins
+        ],
+    }
+
+
+def _counts(found: Counts) -> dict[str, Any]:
+    return {
+        "right": found.hits,
+        "of": found.attempts,
+        "rate": found.rate,
+        "interval": None if found.interval is None else list(found.interval),
+    }
