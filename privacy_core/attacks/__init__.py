@@ -1,5 +1,6 @@
 """Attacks on a release, each with guessing and with people who are not in it beside."""
 
+from privacy_core.attacks import downcoding
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
 from privacy_core.attacks.outcomes import Outcome, legal_line, outcome
@@ -13,6 +14,7 @@ __all__ = [
     "Excess",
     "NotMeasured",
     "Outcome",
+    "downcoding",
     "evidence_record",
     "inference",
     "legal_line",
