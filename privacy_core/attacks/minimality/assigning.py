@@ -15,8 +15,29 @@ from privacy_core.tables import IntArray
 
 MOST_PAIRS = 20_000_000
 """Most pairs of different rows and classes that an assignment is looked for among."""
+MOST_BYTES = 1 << 30
+"""Most memory that the table of values and the classes over them may take."""
 AT_ONCE = 4_000
 """Different rows that are compared with all classes together, to bound the memory they take."""
+
+
+@dataclass(frozen=True, eq=False)
+class Assignment:
+    """Rows of a release and the rows they were given.
+
+    Parameters
+    ----------
+    original : int64 (n_rows,), row of the original for each row of the release, −1 where none is left
+    only : whether no other assignment gives a row of the release a row with other values
+    """
+
+    original: IntArray
+    only: bool
+
+    @property
+    def lacking(self) -> int:
+        """Rows that got none."""
+        return int((self.original < 0).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +72,7 @@ class Side:
         return self.order[self.start[:-1]]
 
 
-def assigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray) -> IntArray:
+def assigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray) -> Assignment:
     """Give as many rows of a release as possible a row of the original that they cover, each one of its own.
 
     Parameters
@@ -59,9 +80,10 @@ def assigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray) -> 
     rows : rows of the release
     known : rows of the original
 
-    Returns
-    -------
-    original : int64 (n_rows,), −1 where none is left
+    Raises
+    ------
+    TableError
+        There are too many ways to look through.
     """
     people, classes = (
         Side.of([column.codes for column in columns], known),
@@ -78,11 +100,13 @@ def assigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray) -> 
             found[place[next_row[other] : next_row[other] + count]] = some
             next_person[one] += count
             next_row[other] += count
-    return found
+    return Assignment(found, _only(person, crowd, taken, people.size))
 
 
 def _covering(columns: Sequence[ReadColumn], people: IntArray, classes: IntArray) -> tuple[IntArray, IntArray]:
     """Pairs of a group of the original and a class that covers it in every column."""
+    if sum(column.n_values for column in columns) * len(classes) // 8 > MOST_BYTES:
+        raise TableError(_TOO_MANY)
     over = [_over(column, classes) for column in columns]
     found, several = [], 0
     for start in range(0, len(people), AT_ONCE):
@@ -91,12 +115,15 @@ def _covering(columns: Sequence[ReadColumn], people: IntArray, classes: IntArray
         one, other = np.nonzero(np.unpackbits(bits, axis=1, count=len(classes), bitorder="little"))
         several += len(one)
         if several > MOST_PAIRS:
-            raise TableError(
-                f"The rows of the release are not in the order of the original, and more than {MOST_PAIRS:,} pairs of "
-                "different rows and classes fit each other: name a column with the ids of the rows, or keep the order."
-            )
+            raise TableError(_TOO_MANY)
         found.append((one + start, other))
     return np.concatenate([one for one, _ in found]), np.concatenate([other for _, other in found])
+
+
+_TOO_MANY = (
+    "The rows of the release are not in the order of the original, and there are too many pairs of different rows and "
+    f"classes to try (more than {MOST_PAIRS:,}): name a column with the ids of the rows, or keep the order."
+)
 
 
 def _over(column: ReadColumn, classes: IntArray) -> NDArray[np.uint8]:
@@ -125,3 +152,28 @@ def _flow(person: IntArray, crowd: IntArray, people: IntArray, classes: IntArray
     found = np.zeros(len(person), np.int64)
     found[pair] = flow.data[taken]
     return found
+
+
+def _only(person: IntArray, crowd: IntArray, taken: IntArray, people: IntArray) -> bool:
+    """Whether no exchange of rows around a cycle of groups and classes leads to another assignment.
+
+    Rows that are in no class are in one more, which covers every group.
+    """
+    n, out = len(people), int(crowd.max(initial=-1)) + 1
+    left = people - np.bincount(person, taken, n).astype(np.int64)
+    group = np.concatenate([person, np.arange(n)])
+    place = n + np.concatenate([crowd, np.full(n, out)])
+    link, size = np.concatenate([taken, left]) > 0, n + out + 1
+    within = _parts(np.concatenate([group, place[link]]), np.concatenate([place, group[link]]), size, directed=True)
+    if (within[group[~link]] == within[place[~link]]).any():
+        return False
+    trees = len(np.unique(_parts(group[link], place[link], size, directed=False)))
+    return int(link.sum()) == size - trees
+
+
+def _parts(tail: IntArray, head: IntArray, n: int, directed: bool) -> IntArray:
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    graph = csr_array((np.ones(len(tail), np.int8), (tail, head)), shape=(n, n))
+    return np.asarray(connected_components(graph, directed=directed, connection="strong")[1], np.int64)

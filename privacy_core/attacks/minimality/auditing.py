@@ -10,7 +10,7 @@ import numpy as np
 from privacy_core.anonymizers import Minimal
 from privacy_core.attacks.minimality.assigning import Side
 from privacy_core.attacks.minimality.coarseness import NoNode, Utility, no_nodes, utility
-from privacy_core.attacks.minimality.matching import Matching, matched
+from privacy_core.attacks.minimality.matching import Matched, Matching, matched
 from privacy_core.attacks.minimality.reading import ReadColumn, read_column
 from privacy_core.attacks.minimality.saying import faults, verdict
 from privacy_core.attacks.outcomes import Outcome
@@ -36,16 +36,16 @@ class Audit:
     k : rows of the smallest class, of texts as they are written
     promised : k that the release promises; `k` unless given
     short : rows in classes of fewer rows than promised
-    moves : how often each refinement is possible; None where the release does not respect the hierarchies
-    minimal : proved, locally, no; None where it is not known, for cells are no nodes or not all pairs of classes
-        were compared
+    moves : how often each refinement is possible; None without boxes
+    minimal : proved, locally, no; None where it is not known: without boxes, or where not all pairs were compared
     refinable : classes that can be specialized further; at least so many where not all pairs were compared
     classes, rows : that are judged
     no_nodes : columns whose texts are no nodes of the hierarchy; without any the release respects the hierarchies
     utility : how coarse the release is
     policies : how doubtful things were counted, by what
     columns, matching : what was read
-    boxes : the classes as nodes; None where the release does not respect the hierarchies
+    boxes : the classes as nodes; None where the release does not respect the hierarchies, or it is open which row of
+        the original a row comes from
     """
 
     k: int
@@ -62,6 +62,11 @@ class Audit:
     columns: tuple[ReadColumn, ...]
     matching: Matching
     boxes: Boxes | None
+
+    @property
+    def judged_at(self) -> int:
+        """The k at which refinements were looked for: that of the release where it promises more than it keeps."""
+        return min(self.promised, self.k)
 
     @property
     def respects(self) -> bool:
@@ -147,12 +152,13 @@ def audit(
     _refuse(original, release, known, k)
     columns = tuple(_read(original, release, known, hierarchies, progress))
     report(progress, 0.2, "matching the rows of both tables")
-    pairing = matched(original, release, columns, id_column)
+    pairing = matched(original, release, columns, _others(original, release, known), id_column)
     classes = Side.of([column.published for column in columns], pairing.rows)
     least = int(classes.size.min())
     promised = least if k is None else k
     strange = no_nodes(columns, pairing, classes)
-    boxes = None if strange else _boxes(columns, pairing, classes, min(promised, least))
+    open_question = bool(strange) or pairing.by is Matched.ANY
+    boxes = None if open_question else _boxes(columns, pairing, classes, min(promised, least))
     moves, minimal, several = (None, None, 0) if boxes is None else _judged(boxes, pairs, progress)
     withheld = int(release.suppressed.sum())
     return Audit(
@@ -194,6 +200,13 @@ def _read(
     for at, name in enumerate(known):
         report(progress, 0.2 * at / len(known), "reading the columns of both tables")
         yield read_column(original[name], release[name], hierarchies.get(name))
+
+
+def _others(original: Table, release: Table, known: Sequence[str]) -> list[ReadColumn]:
+    """Further columns of both tables, such as a secret that was published as it is."""
+    common = [name for name in original.names if name in release.names and name not in known]
+    kept = [name for name in common if name not in original.perturbed | release.perturbed]
+    return [read_column(original[name], release[name], None) for name in kept]
 
 
 def _boxes(columns: Sequence[ReadColumn], pairing: Matching, classes: Side, k: int) -> Boxes:
@@ -269,7 +282,7 @@ def _policies(pairing: Matching, withheld: int, apart: int) -> dict[str, str]:
     return {
         "rows": f"matched {pairing.by.value}",
         "suppressed": f"{withheld:,} rows of the release, in no class",
-        "original": f"{rows_have(apart)} no row of the release that is judged",
+        "original": f"{rows_have(apart)} no judged row of the release",
         "missing": "a value of its own where the original misses it too, else suppressed",
         "labels": "the finest node that covers the class, where a label stands on several levels",
     }

@@ -12,7 +12,7 @@ from privacy_core.attacks.minimality.assigning import Side
 from privacy_core.attacks.minimality.matching import Matching
 from privacy_core.attacks.minimality.reading import ReadColumn
 from privacy_core.generalized import as_number
-from privacy_core.tables import IntArray
+from privacy_core.tables import Codes, IntArray
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _strange(columns: Sequence[ReadColumn], pairing: Matching, classes: Side) ->
             yield NoNode(column.name, texts, rows, int(classes.size[tight].sum()))
 
 
-def _tight(column: ReadColumn, published: IntArray, codes: IntArray, classes: Side) -> NDArray[np.bool_]:
+def _tight(column: ReadColumn, published: Codes, codes: IntArray, classes: Side) -> NDArray[np.bool_]:
     """Classes that hold every member of their set, or both ends of their interval."""
     class_of = np.repeat(np.arange(len(classes.size)), classes.size)
     held = np.bincount(np.unique(class_of * column.n_values + codes) // column.n_values, minlength=len(classes.size))

@@ -92,10 +92,11 @@ def guesses(boxes: Boxes, column: int, learnt: IntArray | None) -> Guesses:
     tree, numbers = boxes.trees[column], sorted(boxes.rows)
     node = np.array([boxes.nodes[number][column] for number in numbers], np.int64)
     size = np.array([len(boxes.rows[number]) for number in numbers], np.int64)
-    held = _below(tree, np.bincount(node, size, len(tree)) if learnt is None else _people(tree, learnt)) + 0.5
+    rows = np.bincount(node, size, len(tree)) if learnt is None else _people(tree, learnt)
+    held = _below(tree, np.asarray(rows, float)) + 0.5
     blurred = np.flatnonzero(tree.level[node] > 0)
-    under = {v: np.flatnonzero(tree.parent == v) for v in np.unique(node[blurred]).tolist()}
-    shares = {v: held[(some := some[some != v])] / held[some].sum() for v, some in under.items()}
+    under = {v: np.setdiff1d(np.flatnonzero(tree.parent == v), [v]) for v in np.unique(node[blurred]).tolist()}
+    shares = {v: held[some] / held[some].sum() for v, some in under.items()}
     kinds: dict[tuple[int, int], _Kind | None] = {}
     told = []
     for at in blurred.tolist():
@@ -104,13 +105,13 @@ def guesses(boxes: Boxes, column: int, learnt: IntArray | None) -> Guesses:
             kinds[v, m] = _kind(m, boxes.k, shares[v])
         if (kind := kinds[v, m]) is not None:
             child = tree.path[tree.level[v] - 1, boxes.codes[column, boxes.rows[numbers[at]]]]
-            told.append(_told(kind, np.bincount(child, minlength=len(tree))[under[v][under[v] != v]], shares[v]))
+            told.append(_told(kind, np.bincount(child, minlength=len(tree))[under[v]], shares[v]))
     return _gathered(len(blurred), told)
 
 
 def _below(tree: Taxonomy, rows: FloatArray) -> FloatArray:
     """Rows at or under each node, from those at each."""
-    found = rows.astype(float)
+    found = rows.copy()
     for node in np.argsort(tree.level, kind="stable"):
         if node != tree.root:
             found[tree.parent[node]] += found[node]

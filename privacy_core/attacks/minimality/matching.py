@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,7 +22,8 @@ class Matched(StrEnum):
 
     ORDER = "both tables have them in the same order"
     ID = "by the id column"
-    ASSIGNMENT = "by an assignment that fits, for the rows are not in the same order; another may fit as well"
+    ONLY = "by the only assignment that fits, for they are in another order"
+    ANY = "by one of several assignments that fit, for they are in another order"
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,11 +42,23 @@ class Matching:
     by: Matched
 
 
-def matched(original: Table, release: Table, columns: Sequence[ReadColumn], id_column: str | None = None) -> Matching:
+def matched(
+    original: Table,
+    release: Table,
+    columns: Sequence[ReadColumn],
+    others: Sequence[ReadColumn] = (),
+    id_column: str | None = None,
+) -> Matching:
     """Find the row of the original that each row of a release comes from.
 
     Suppressed rows of either table are left out. By order where both tables have as many rows and every row covers
-    the one beside it; else any assignment in which every row of the release covers a row of its own.
+    the one beside it; else an assignment in which every row of the release covers a row of its own.
+
+    Parameters
+    ----------
+    columns : that others could know
+    others : further columns of both tables; where several assignments fit, those that fit here too are preferred
+    id_column : column of both tables that says which rows belong together
 
     Raises
     ------
@@ -63,7 +77,7 @@ def matched(original: Table, release: Table, columns: Sequence[ReadColumn], id_c
         rows = np.flatnonzero(~(release.suppressed | original.suppressed))
         if all(column.covers(column.published[rows], column.codes[rows]).all() for column in columns):
             return Matching(rows, rows, Matched.ORDER)
-    return _by_assignment(original, release, columns)
+    return _by_assignment(original, release, columns, others)
 
 
 def _by_id(original: Table, release: Table, name: str, rows: IntArray) -> IntArray:
@@ -101,25 +115,31 @@ def _offends(name: str, wrong: int, rows: int) -> str:
     )
 
 
-def _by_assignment(original: Table, release: Table, columns: Sequence[ReadColumn]) -> Matching:
+def _by_assignment(
+    original: Table, release: Table, columns: Sequence[ReadColumn], others: Sequence[ReadColumn]
+) -> Matching:
     rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
     if len(rows) > len(known):
         raise TableError(
-            f"The release has {len(rows):,} rows and the original {len(known):,}: each row must come from one of its own."
+            f"The release has {len(rows):,} rows and the original {len(known):,}: each must come from a row of its own."
         )
     found = assigned(columns, rows, known)
-    if (found < 0).any():
-        _refuse_unassigned(columns, rows, known, int((found < 0).sum()))
-    return Matching(rows, found, Matched.ASSIGNMENT)
+    if found.lacking:
+        _refuse_unassigned(columns, rows, known, found.lacking)
+    if others and not found.only:
+        with suppress(TableError):  # too many ways with the others: then it stays open which one is right
+            closer = assigned([*columns, *others], rows, known)
+            found = found if closer.lacking else closer
+    return Matching(rows, found.original, Matched.ONLY if found.only else Matched.ANY)
 
 
 def _refuse_unassigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray, lacking: int) -> None:
     """Say which column is the first that no assignment could mend by itself."""
     for column in columns:
-        alone = int((assigned([column], rows, known) < 0).sum())
+        alone = assigned([column], rows, known).lacking
         if alone:
             raise TableError(_offends(column.name, alone, len(rows)))
     raise TableError(
-        f"The release does not generalize the original: {lacking:,} of {len(rows):,} rows cover no row that is left for "
-        f"them, though every column by itself could be one. Name a column with the ids of the rows, if there is one."
+        f"The release does not generalize the original: {lacking:,} of {len(rows):,} rows cover no row that is left "
+        "for them, though in every column by itself all do. If a column has the ids of the rows, name it."
     )

@@ -40,23 +40,21 @@ def verdict(found: Audit) -> str:
         return f"Whether the release is minimal is not known: {_unknown(found)}"
     how = {
         Minimal.PROVED: f"no release over these hierarchies that keeps k = {found.promised:,} is finer",
-        Minimal.LOCALLY: "no class can be narrowed or split, no row can join a finer class, no two classes can pool rows",
+        Minimal.LOCALLY: "no class can be narrowed or split, no row can join a finer one, no two can pool rows",
     }[found.minimal]
     return (
-        f"The release is minimal ({found.minimal.value}): {how}. The premise of downcoding holds, so every blurred cell "
-        "tells that its class could not be finer. What that gives away is measured apart."
+        f"The release is minimal ({found.minimal.value}): {how}. The premise of downcoding holds, so every blurred "
+        "cell tells that its class could not be finer. What that gives away is measured apart."
     )
 
 
 def _unknown(found: Audit) -> str:
     if found.boxes is None:
         return (
-            "its rows are in another order than the original's, and more than one assignment of rows fits. Name a column "
-            "with the ids of the rows, or keep the order."
+            "its rows are in another order than the original's, and more than one assignment of rows fits. Name a "
+            "column with the ids of the rows, or keep the order."
         )
-    return (
-        "no class can be narrowed or split and no row can join a finer class, but not all pairs of classes were compared."
-    )
+    return "no class can be narrowed or split and no row can join a finer one, but not all pairs were compared."
 
 
 def inferred(found: Raised) -> str:
@@ -71,11 +69,14 @@ def inferred(found: Raised) -> str:
         Outcome.NOT_MEASURED: "Nothing was measured.",
     }
     return (
-        f"Of {told.attempts:,} blurred cells (a class in a column) the numbers behind are guessed right in {told.hits:,} "
-        f"by an attacker who knows of minimality and the shares, who expects {_share(found.with_minimality.predicted)}; "
-        f"in {found.without.right.hits:,} by one who knows the shares only, who expects "
-        f"{_share(found.without.predicted)}. {ends[found.outcome]}"
+        f"In {told.attempts:,} blurred cells (a class in a column) the numbers of rows behind are guessed: "
+        f"{_of(found.with_minimality)} are right by an attacker who knows that the algorithm is minimal, "
+        f"{_of(found.without)} by one who knows the shares only. {ends[found.outcome]}"
     )
+
+
+def _of(found: Calibration) -> str:
+    return f"{found.right.hits:,} ({_share(found.right.rate)}; {_share(found.predicted)} expected)"
 
 
 def _share(part: float | None) -> str:
@@ -92,15 +93,15 @@ def _findings(found: Audit, raised: Raised | None) -> Iterator[str]:
     for one in found.no_nodes:
         if one.tight:
             yield (
-                f"Column {one.column!r}: in {one.tight:,} of {one.rows:,} rows the ends of the interval (or all members of "
-                "the set) are values of rows of the class: each such text tells some values outright."
+                f"Column {one.column!r}: in {one.tight:,} of {one.rows:,} rows the ends of the interval, or all "
+                "members of the set, are values of rows of the class: each such text tells some values outright."
             )
     if raised is not None:
         yield raised.sentence
         yield from _about(raised)
     yield (
-        "An audit looks at one premise of one attack. A release that is not minimal may fall to others, and one that is "
-        "minimal gives away as much as is measured here, to somebody who knows the hierarchies, k and the shares."
+        "An audit looks at one premise of one attack, by somebody who knows the hierarchies, k and the shares. A "
+        "release that is not minimal may fall to others."
     )
 
 
@@ -108,19 +109,19 @@ def _about(raised: Raised) -> Iterator[str]:
     one, blind = raised.pairs, raised.pairs_without
     if one.right.attempts:
         yield (
-            f"In {one.right.attempts:,} blurred cells of two finer values exactly one row has the rarer with probability "
-            f"{_share(one.predicted)} if the algorithm is minimal, {_share(blind.predicted)} by the shares alone; it is so "
-            f"in {one.right.hits:,} ({_share(one.right.rate)})."
+            f"In {one.right.attempts:,} blurred cells of two finer values, exactly one row has the rarer: expected in "
+            f"{_share(one.predicted)} if the algorithm is minimal, in {_share(blind.predicted)} by the shares alone, "
+            f"and so in {one.right.hits:,} ({_share(one.right.rate)})."
         )
     if raised.certain.attempts:
         yield (
-            f"In {raised.certain.attempts:,} cells a minimal algorithm leaves one possibility only; {raised.certain.hits:,} "
-            "are as it says."
+            f"In {raised.certain.attempts:,} cells a minimal algorithm leaves one possibility only; "
+            f"{raised.certain.hits:,} are as it says."
         )
     if raised.impossible:
         yield (
-            f"{raised.impossible:,} of {raised.cells:,} blurred cells are such as no minimal algorithm publishes, whatever "
-            "the rows; they were not guessed."
+            f"{raised.impossible:,} of {raised.cells:,} blurred cells are such as no minimal algorithm publishes, "
+            "whatever the rows; they were not guessed."
         )
 
 
