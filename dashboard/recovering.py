@@ -14,6 +14,9 @@ from privacy_core.attacks import Outcome, downcoding
 START = {"two": 2, "rare": 50, "k": 10, "dims": 64, "rho": 0.0, "seed": work.FIRST_DRAW}
 """Where the sliders stand at first."""
 
+NOTICED = 0.01
+"""Least gain of an exact chance that is called one: one crowd of 100."""
+
 
 def part() -> str:
     """Which part of the page is looked at."""
@@ -63,8 +66,13 @@ class Smallest:
         """Whether knowing the method beats not knowing it; both are exact."""
         if not self.frugal:
             return Outcome.PREMISE_FAILS
+        return Outcome.BEATS if self.tells else Outcome.NO_BETTER
+
+    @property
+    def tells(self) -> bool:
+        """Whether it makes the best guess at the table better by what can be noticed."""
         blind, best = self.found.best
-        return Outcome.BEATS if best > blind else Outcome.NO_BETTER
+        return best - blind >= NOTICED
 
 
 def smallest() -> Smallest:
@@ -181,6 +189,32 @@ def _searched(now: Asked) -> jobs.Job | None:
             put("seed", found.seed)
         state.remember("undo searched", found)
     return job
+
+
+def stored() -> downcoding.Stored:
+    """All stored draws."""
+    return downcoding.stored()
+
+
+def curve() -> tuple[str, downcoding.Curve]:
+    """The stored curve that is looked at, by the rule that is set where both are stored."""
+    name: str = state.recall("undo curve", next(iter(words.CURVES_OF_DRAWS)))
+    every = f"{name}, every class"
+    names = [one.name for one in stored().curves]
+    return name, stored()[every if state.recall("undo every", False) and every in names else name]
+
+
+def points(name: str, found: downcoding.Curve, seen: Ten) -> list[figures.At]:
+    """A stored curve as it is drawn; the present setting stands out."""
+    return [_point(words.setting_at(name, one.at), one.trials, seen) for one in found.points]
+
+
+def _point(label: str, one: downcoding.Trials, seen: Ten) -> figures.At:
+    low, high = one.daleth.interval
+    theory = None if one.theory is None else 100 * one.theory.daleth
+    right = None if one.groups.rate is None else 100 * one.groups.rate
+    now = (one.settings, one.rule) == (seen.settings, seen.asked.rule)
+    return figures.At(label, 100 * one.daleth.rate, 100 * low, 100 * high, theory, right, now)
 
 
 def draw_again() -> None:

@@ -1,16 +1,14 @@
-"""The blur undone: two rows, one crowd of a made-up table, many draws, and a release of one's own audited."""
+"""The blur undone: two rows, one crowd of a made-up table, and many draws."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
-from dashboard.compute.linking import Publish
-from privacy_core import Hierarchy, ParameterError, Progress, Table, hierarchy, report
-from privacy_core.attacks import downcoding, minimality
+from privacy_core import ParameterError, Progress, hierarchy, report
+from privacy_core.attacks import downcoding
 from privacy_core.refinement import Boxes, Budget, refine
 
 PEOPLE, DRAWS, FIRST_DRAW = 100, 20, 1
@@ -236,49 +234,5 @@ def trying(asked: Asked, seed: int) -> Callable[[Progress], downcoding.Trials]:
 
 def stored(asked: Asked) -> downcoding.Trials | None:
     """Many draws of these settings that are kept; None where none are."""
-    return None
-
-
-@dataclass(frozen=True, eq=False)
-class Audited:
-    """A release of one's own: whether it could be finer, and what can be inferred from its being as fine as it is.
-
-    Parameters
-    ----------
-    audit : as the core has it
-    raised : what minimality says of its blurred cells; None where its cells are no nodes
-    people : what the strangers are called from whom shares were learned; None without any
-    """
-
-    audit: minimality.Audit
-    raised: minimality.Raised | None
-    people: str | None
-
-
-def auditing(
-    held: Table,
-    release: Table | Publish,
-    known: tuple[str, ...],
-    made: Mapping[str, Hierarchy],
-    id_column: str | None,
-    strangers: tuple[str, Table] | tuple[None, None],
-) -> Callable[[Progress], Audited]:
-    """Work that audits a release; the tables are here already, or the release is made first."""
-
-    def work(told: Progress) -> Audited:
-        report(told, 0.0, "making the release")
-        shown = release if isinstance(release, Table) else release(partial(_within, told, 0.0, 0.2)).table
-        within = partial(_within, told, 0.2, 0.6)
-        found = minimality.audit(held, shown, known, made, id_column=id_column, progress=within)
-        if found.boxes is None:
-            return Audited(found, None, None)
-        people, table = strangers
-        within = partial(_within, told, 0.8, 0.2)
-        return Audited(found, minimality.infer_raised(found, made, holdout=table, progress=within), people)
-
-    return work
-
-
-def _within(told: Progress, first: float, span: float, share: float, doing: str) -> bool:
-    """Progress of one part of the work."""
-    return told(first + span * share, doing)
+    points = (point.trials for curve in downcoding.stored().curves for point in curve.points)
+    return next((one for one in points if (one.settings, one.rule) == (asked.settings, asked.rule)), None)

@@ -4,6 +4,7 @@ from dashboard.figures.axis import distances, swarm
 from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
+from dashboard.figures.drawn import At, along, spread
 from dashboard.figures.falls import Fall, falls
 from dashboard.figures.mass import mixes
 from dashboard.figures.odds import Odd, Odds, curve, odds, promised_and_real
@@ -22,6 +23,7 @@ from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
 from dashboard.figures.worlds import World, worlds
 
 __all__ = [
+    "At",
     "Badge",
     "CELLS",
     "CHIPS",
@@ -41,6 +43,7 @@ __all__ = [
     "Strip",
     "Tried",
     "World",
+    "along",
     "binned",
     "candidates",
     "chips",
@@ -59,6 +62,7 @@ __all__ = [
     "shares",
     "sheets",
     "slices",
+    "spread",
     "square",
     "stairs",
     "strip",

@@ -12,9 +12,9 @@ from dashboard.theme import Palette
 
 CELLS = 128
 """Up to this many columns every cell is drawn; above, a cell stands for several, filled by their share."""
-STRIP = 172.0
+STRIP = 152.0
 """Pixels of a strip, however many rows it has, so that nothing jumps."""
-HEAD, FIRST, AXIS, SECOND = 12.0, 28.0, 252.0, 340.0
+HEAD, FIRST, AXIS, SECOND = 12.0, 28.0, 232.0, 314.0
 HEIGHT = SECOND + STRIP + 4
 BESIDE = 1.2
 
@@ -81,7 +81,7 @@ def strip(one: Strip, band: tuple[float, float], said: Spoken, c: Palette) -> Fi
         "dividers": [*_dividers(len(one.coarse), FIRST), *_dividers(len(one.coarse), SECOND)],
         "wrong": list(_wrong(one, odd)),
         "heads": [_head(HEAD, said.published), _head(SECOND - 16, said.follows)],
-        "beside": [{"x": 1.02, "y": FIRST + 74 + 19 * at, "said": line} for at, line in enumerate(said.beside)],
+        "beside": [{"x": 1.02, "y": FIRST + 52 + 19 * at, "said": line} for at, line in enumerate(said.beside)],
         "odd": [] if one.outside is None else [{"x": 1.02, "y": _middle(one, SECOND, odd), "said": said.odd}],
         **_axis_rows(one.share, band, said),
     }

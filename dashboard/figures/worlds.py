@@ -46,7 +46,7 @@ def worlds(seen: World, several: Sequence[World], heads: Sequence[str], message:
     heads : over the original, over what would be published, over the verdict
     """
     lines = [seen, *several]
-    pitch = min((HEIGHT - TOP) / len(lines), 92.0)
+    pitch = min((HEIGHT - TOP) / len(lines), 99.0)
     alone = sum(one.left for one in several) == 1
     rows: dict[str, Rows] = {
         "chips": [chip for place, one in enumerate(lines) for chip in _chips(one, place, pitch, alone and place > 0)],
@@ -135,17 +135,25 @@ def _layers(c: Palette) -> Iterator[Spec]:
         "value": c.ink,
     }
     drawn = _placed("chips", word, {"x": ("mx", "nmx")}, y=up("my"), text=text("label"), color=ink)
-    yield {**drawn, "transform": [*middle, *drawn["transform"]]}
+    drawn["transform"] = [*middle, *drawn["transform"]]
+    yield from _strikes(up, c)
+    halo = {**word, "stroke": c.grid, "strokeWidth": 6, "strokeJoin": "round"}
+    gone = {**drawn, "mark": halo, "transform": [{"filter": "datum.state === 'gone'"}, *drawn["transform"]]}
+    yield from (gone, drawn)
     yield from _line_layers(up, c)
+
+
+def _strikes(up: Any, c: Palette) -> Iterator[Spec]:
+    """A line through the rows of every table that is ruled out."""
+    stroke = {"type": "rule", "strokeWidth": 2, "color": c.beyond_text}
+    gone = _placed("lines", stroke, {"x": ("sx", "sx"), "x2": ("sx2", "nsx2")}, y=up("stroke"))
+    yield {**gone, "transform": [{"filter": "!datum.left"}, *gone["transform"]]}
 
 
 def _line_layers(up: Any, c: Palette) -> Iterator[Spec]:
     left = {"type": "text", "align": "left", "baseline": "middle"}
     arrow = {"type": "text", "align": "center", "baseline": "middle", "color": c.mute, "fontSize": 16}
     yield _placed("lines", arrow, {"x": ("x", "nx")}, y=up("y"), text=text("arrow"))
-    stroke = {"type": "rule", "strokeWidth": 2, "color": c.beyond_text}
-    gone = _placed("lines", stroke, {"x": ("sx", "sx"), "x2": ("sx2", "nsx2")}, y=up("stroke"))
-    yield {**gone, "transform": [{"filter": "!datum.left"}, *gone["transform"]]}
     place = {"x": ("vx", "nvx")}
     coloured = either("datum.left && !datum.seen", c.beyond_text, c.mute)
     wide = {"fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}

@@ -1,26 +1,26 @@
 """Can the blur be undone?"""
 
-from dashboard import recovering, widgets, words
+from dashboard import auditing, recovering, widgets, words
 
 
 def smallest() -> None:
     """Two rows published alike: every table that fits, and the one that is left."""
     seen, clicks = recovering.smallest(), recovering.CLICKS
-    said = words.smallest_answer(seen), words.smallest_line(seen)
-    widgets.heading(words.UNDO, *said, widgets.undo.parts, width=2.6)
+    said = words.two_rows_answer(seen), words.two_rows_line(seen)
+    widgets.heading(words.UNDO_QUESTION, *said, widgets.undo.parts, width=2.6)
     hero, controls = widgets.columns()
     with controls:
         widgets.undo.knobs(seen, clicks)
     with hero:
         widgets.undo.worlds(seen)
     widgets.methods(words.UNDO_METHODS)
-    widgets.notes(words.smallest_notes(seen), "isolate", words.NEXT_ISOLATE)
+    widgets.notes(words.two_rows_notes(seen), "isolate", words.NEXT_ISOLATE)
 
 
 def ten() -> None:
     """Ten rows published alike: the strip of their cells, and the row that stands alone."""
     seen, clicks = recovering.ten(), recovering.CLICKS
-    widgets.heading(words.UNDO, words.ten_answer(seen), words.ten_line(seen), widgets.undo.parts, width=2.6)
+    widgets.heading(words.UNDO_QUESTION, words.ten_answer(seen), words.ten_line(seen), widgets.undo.parts, width=2.6)
     widgets.refusal(seen.said)
     hero, controls = widgets.columns()
     with controls:
@@ -28,13 +28,34 @@ def ten() -> None:
     with hero:
         widgets.undo.crowd(seen)
     widgets.undo.evidence(seen)
+    widgets.draws.details(seen)
+    widgets.draws.compound(seen)
     widgets.undo.notions()
     widgets.methods(words.UNDO_METHODS)
     widgets.notes(words.ten_notes(seen), "isolate", words.NEXT_ISOLATE)
     widgets.undo.awaited(seen)
 
 
-SHOWN = {words.TWO_ROWS: smallest, words.TEN_ROWS: ten}
+def own() -> None:
+    """The user's own release: could it be finer, and what does that tell?"""
+    seen, room = auditing.seen(), widgets.audited
+    widgets.heading(words.UNDO_QUESTION, words.audit_answer(seen), words.audit_line(seen), widgets.undo.parts, width=2.6)
+    widgets.refusal(seen.said)
+    if seen.missing is not None:
+        widgets.match.nothing_yet(seen, auditing.CLICKS)
+        return
+    hero, controls = widgets.columns()
+    with controls:
+        room.settings(seen)
+    with hero:
+        room.shown(seen)
+    room.table(seen)
+    widgets.undo.notions()
+    widgets.methods(words.UNDO_METHODS)
+    widgets.notes(words.audit_notes(seen), "isolate", words.NEXT_ISOLATE)
+
+
+SHOWN = {words.TWO_ROWS: smallest, words.TEN_ROWS: ten, words.UNDO_OWN: own}
 
 
 @widgets.answering

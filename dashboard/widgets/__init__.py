@@ -3,9 +3,11 @@
 from dashboard.widgets import (
     again,
     attacked,
+    audited,
     blur,
     changing,
     costs,
+    draws,
     isolate,
     linked,
     match,
@@ -56,6 +58,7 @@ from dashboard.widgets.working import answering, waiting, worked
 __all__ = [
     "again",
     "attacked",
+    "audited",
     "protected",
     "weighed",
     "answering",
@@ -74,6 +77,7 @@ __all__ = [
     "counted_as",
     "crowd_table",
     "distances",
+    "draws",
     "few_facts",
     "figure",
     "ground",

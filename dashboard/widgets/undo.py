@@ -33,16 +33,16 @@ def knobs(seen: Smallest, clicks: Clicks) -> None:
     base.number(words.CROWD_SIZE, "undo two", seen.k, TWO, partial(clicks.put, "two"), words.CROWD_SIZE_HELP)
     base.number(words.RARE, "undo rare", seen.rare, RARE, partial(clicks.put, "rare"), words.RARE_HELP)
     picking.pick(st.toggle, words.FRUGAL, "undo frugal", seen.frugal, help=words.FRUGAL_HELP)
-    base.metrics(words.smallest_metrics(seen), "two rows")
+    base.metrics(words.two_rows_metrics(seen), "two rows")
     verdict(seen.outcome)
-    with base.changing("two-baseline", words.smallest_baseline(seen)):
-        base.small(words.smallest_baseline(seen))
+    with base.changing("two-baseline", words.two_rows_baseline(seen)):
+        base.small(words.two_rows_baseline(seen))
 
 
 def worlds(seen: Smallest) -> None:
     """Every table that fits."""
     base.small(words.SMALLEST_LEAD)
-    message = words.smallest_message(seen)
+    message = words.two_rows_message(seen)
     base.figure(partial(figures.worlds, *seen.picture, words.WORLD_HEADS, message), "worlds")
     base.small(words.SMALLEST_ASSUMED)
 

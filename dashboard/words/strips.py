@@ -193,11 +193,7 @@ def ten_notes(seen: Ten) -> tuple[str, str, str]:
     return first, second, third
 
 
-DETAIL_TRIALS, DETAIL_COMPOUND, DETAIL_NOTIONS = (
-    "Draws, theory and stored curves",
-    "Many people at once: one description per crowd",
-    "Which promises the theorem covers",
-)
+DETAIL_NOTIONS = "Which promises the theorem covers"
 
 
 def notion_rows() -> dict[str, list[str]]:

@@ -10,7 +10,7 @@ from dashboard.words.phrases import beyond, chosen, counted, numeral
 if TYPE_CHECKING:
     from dashboard.recovering import Smallest
 
-UNDO = "Can the blur be undone?"
+UNDO_QUESTION = "Can the blur be undone?"
 NEXT_UNDO = "Can the blur be undone?"
 NEXT_ISOLATE = "Can one person be singled out?"
 UNDO_PART = "What is looked at"
@@ -29,23 +29,25 @@ FRUGAL, FRUGAL_HELP = (
     "Never blurs more than it must",
     "On: the method is minimal, which most promise as a virtue, and the attacker knows it. Off: it may blur needlessly, so nothing can be ruled out.",
 )
-ONE_ODD_BEFORE, ONE_ODD_NOW = "Just one is 30–39", "… method known"
+ONE_ODD_BEFORE, ONE_ODD_NOW = "Just one is 30–39", "The same, now"
 ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is 30–39: m q (1 − q)^(m − 1)."
 ONE_ODD_NOW_HELP = "The same once tables that would have been published finer are ruled out: m q (1 − q)^(m − 1) / (1 − (1 − q)^m − q^m)."
 SEEN_HEAD, SEEN_NOTE = "this was published", "nobody told apart"
 WORLD_HEADS = ("people", "published by the method", "")
 
 
-def smallest_answer(seen: Smallest) -> str:
-    """How many tables fit, and how many are left."""
-    people, every, left = numeral(seen.k), numeral(len(seen.found.worlds)), seen.found.left
+def two_rows_answer(seen: Smallest) -> str:
+    """How many tables fit and how many are left; in larger crowds how surely just one person is odd."""
+    people, every = numeral(seen.k), numeral(len(seen.found.worlds))
     if not seen.frugal:
         return f"Blurred to 20–39, {people} people could be {every} tables, and {chosen('all of them')} are left."
-    coloured = beyond(numeral(left)) if left == 1 else chosen(numeral(left))
-    return f"Blurred to 20–39, {people} people could be {every} tables; logic leaves {coloured}."
+    if seen.found.left == 1:
+        return f"Blurred to 20–39, {people} people could be {every} tables; logic leaves {beyond('one')}."
+    coloured = beyond if seen.tells else chosen
+    return f"Of {people} people blurred to 20–39, just one is 30–39 in {coloured(chance(seen.found.one_odd[1]))} such crowds."
 
 
-def smallest_line(seen: Smallest) -> str:
+def two_rows_line(seen: Smallest) -> str:
     """What was published, what the attacker knows, and that nothing is drawn."""
     method = "that the method never blurs more than it must" if seen.frugal else "nothing about the method"
     return (
@@ -71,7 +73,7 @@ def world_chance(before: float, now: float) -> str:
     return f"{chance(before)}, now {'known' if now == 1 else 'ruled out' if now == 0 else chance(now)}"
 
 
-def smallest_metrics(seen: Smallest) -> list[tuple[str, str, str]]:
+def two_rows_metrics(seen: Smallest) -> list[tuple[str, str, str]]:
     """The same crowd before and after the method is known."""
     before, now = seen.found.one_odd
     return [
@@ -80,28 +82,29 @@ def smallest_metrics(seen: Smallest) -> list[tuple[str, str, str]]:
     ]
 
 
-def smallest_message(seen: Smallest) -> str:
+def two_rows_message(seen: Smallest) -> str:
     """For those who cannot see it."""
     return f"Of {counted(len(seen.found.worlds), 'table')} that fit {counted(seen.k, 'row')} published as 20–39, {seen.found.left} would have been published so."
 
 
-def smallest_baseline(seen: Smallest) -> str:
+def two_rows_baseline(seen: Smallest) -> str:
     """The best guess with and without the method."""
     before, now = seen.found.best
-    return f"Best guess at the table: right {_in(now)}; without knowing the method (baseline) {_in(before)}."
+    return f"Best guess at the table: right {_in(now)}; without knowing the method (baseline) {_in(before)}. {TEACHING_LEGAL}"
 
 
 def _in(part: float) -> str:
     return "always" if part == 1 else f"in {chance(part)} such crowds"
 
 
+TEACHING_LEGAL = "Made up to teach: no evidence about your table, and not a legal conclusion (recital 26)."
 SMALLEST_ASSUMED = (
     "**Assumed:** people are drawn one by one, so many of 100 being 30–39; whoever attacks knows k, the bands and that share. "
     "**Not shown:** your table; nothing of it was looked at."
 )
 
 
-def smallest_notes(seen: Smallest) -> tuple[str, str, str]:
+def two_rows_notes(seen: Smallest) -> tuple[str, str, str]:
     """What leaked, when it matters, what to ask."""
     first = (
         "The promise was kept: the rows look alike. What leaked is **why they were blurred**: people of one band would have stayed in "

@@ -1,0 +1,68 @@
+"""Parts of the page `undo` about a release of one's own: which one, whether it could be finer, what that tells."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from dashboard import auditing, figures, jobs, words
+from dashboard.auditing import Seen
+from dashboard.compute.auditing import Audited
+from dashboard.widgets import base, match, picking, undo, working
+
+MOST_K = 1_000_000
+
+
+def settings(seen: Seen) -> None:
+    """Which release, its promise, strangers; and what the audit came to."""
+    match.what(seen, auditing.CLICKS)
+    bounds = {"min_value": 1, "max_value": MOST_K, "step": 1, "help": words.PROMISED_K_HELP}
+    now = None if seen.asked is None else seen.asked.k
+    picking.pick(st.number_input, words.PROMISED_K, "undo own k", now, **bounds, placeholder="smallest crowd")
+    if seen.found is not None:
+        base.metrics(words.audit_metrics(seen.found), "audit")
+        one = seen.found.raised
+        undo.verdict(seen.found.audit.outcome if one is None else one.outcome)
+
+
+def shown(seen: Seen) -> None:
+    """Crowds and cells on one scale; while they are counted, how far that is."""
+    if seen.found is not None:
+        _drawn(seen, seen.found)
+        return
+    job = seen.job
+    if job is None or (job.ended and not job.stopped):
+        return
+    old = jobs.before(job)
+    if isinstance(old, Audited):
+        with st.container(key="dimmed-audit"):
+            _drawn(seen, old)
+    if job.ended:
+        working.stopped(job, stale=isinstance(old, Audited))
+    else:
+        working.waiting(job, 0 if isinstance(old, Audited) else 430)
+
+
+def _drawn(seen: Seen, found: Audited) -> None:
+    base.key(words.AUDIT_KEY, None)
+    said = words.AUDIT_AXIS, words.audit_message(found)
+    base.figure(partial(figures.tries, auditing.picture(found), said), "audit")
+    base.small(words.audit_baseline(found))
+    base.small(words.audit_assumed(seen, found))
+    base.small(words.AUDIT_LEGAL)
+
+
+def table(seen: Seen) -> None:
+    """Moves, columns, calibration, policies; made once it is open."""
+    opened = st.expander(words.AUDIT_TABLE, icon=":material/table_rows:", on_change="rerun", key="audit table")
+    with opened:
+        if not opened.open or seen.found is None:
+            return
+        audit, raised = seen.found.audit, seen.found.raised
+        if audit.moves is not None:
+            base.table(words.move_rows(audit), "audit moves", height="content")
+        if raised is not None and raised.by_column:
+            base.table(words.column_reads(raised), "audit columns", height="content")
+            base.table(words.calibration_rows(raised), "audit calibration", height="content")
+        base.lines([f":small[{one}]" for one in words.audit_findings(seen.found)])
