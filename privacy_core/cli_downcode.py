@@ -57,7 +57,7 @@ def downcode(given: argparse.Namespace) -> int:
     if given.original is None or given.release is None:
         raise ParameterError("Give ORIGINAL and RELEASE, or --simulate.")
     for name in (*_DRAWN, "every_class"):
-        if getattr(given, name) not in (None, False):
+        if getattr(given, name) is not None and getattr(given, name) is not False:
             raise ParameterError(f"--{name.replace('_', '-')} is for --simulate, which is not given.")
     return audit_release(given)
 

@@ -20,6 +20,7 @@ from privacy_core.attacks.downcoding.notions import NOT_BUILT, NOTIONS, VERY_SMA
 from privacy_core.attacks.downcoding.recoding import Published, moves_left, recode
 from privacy_core.attacks.downcoding.remedy import overgeneralized, whole_right
 from privacy_core.attacks.downcoding.smallest import Consistent, Riddle, consistent, riddle, two_rows
+from privacy_core.attacks.downcoding.stored import Curve, Point, Stored, stored
 from privacy_core.attacks.downcoding.theory import Theory, limit, predict
 from privacy_core.attacks.downcoding.trials import Trials, run_trials
 
@@ -29,6 +30,7 @@ __all__ = [
     "Compound",
     "Consistent",
     "Covered",
+    "Curve",
     "Downcoding",
     "Drawn",
     "Group",
@@ -38,11 +40,13 @@ __all__ = [
     "NOT_BUILT",
     "Notion",
     "PAPER",
+    "Point",
     "Predicate",
     "Published",
     "Riddle",
     "Rule",
     "Search",
+    "Stored",
     "Theory",
     "Trial",
     "Trials",
@@ -68,6 +72,7 @@ __all__ = [
     "riddle",
     "run_trials",
     "seed_that_works",
+    "stored",
     "tree",
     "two_rows",
     "whole_right",
