@@ -5,6 +5,7 @@ from privacy_core.attacks.minimality.calibrating import Bin, Calibration, Raised
 from privacy_core.attacks.minimality.coarseness import NoNode, Utility
 from privacy_core.attacks.minimality.matching import Matched, Matching
 from privacy_core.attacks.minimality.raised import leak, posterior
+from privacy_core.attacks.minimality.saying import audit_record
 
 __all__ = [
     "Audit",
@@ -16,6 +17,7 @@ __all__ = [
     "Raised",
     "Utility",
     "audit",
+    "audit_record",
     "infer_raised",
     "leak",
     "posterior",

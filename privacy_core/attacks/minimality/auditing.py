@@ -37,7 +37,8 @@ class Audit:
     promised : k that the release promises; `k` unless given
     short : rows in classes of fewer rows than promised
     moves : how often each refinement is possible; None without boxes
-    minimal : proved, locally, no; None where it is not known: without boxes, or where not all pairs were compared
+    minimal : proved, locally, no; no as well where cells are no nodes, for no minimal algorithm writes such; None where
+        it is not known: it is open which rows belong together, or not all pairs of classes were compared
     refinable : classes that can be specialized further; at least so many where not all pairs were compared
     classes, rows : that are judged
     no_nodes : columns whose texts are no nodes of the hierarchy; without any the release respects the hierarchies
@@ -160,6 +161,7 @@ def audit(
     open_question = bool(strange) or pairing.by is Matched.ANY
     boxes = None if open_question else _boxes(columns, pairing, classes, min(promised, least))
     moves, minimal, several = (None, None, 0) if boxes is None else _judged(boxes, pairs, progress)
+    minimal = Minimal.NO if strange else minimal
     withheld = int(release.suppressed.sum())
     return Audit(
         k=least,

@@ -140,13 +140,18 @@ def _kind(m: int, k: int, shares: FloatArray) -> _Kind | None:
         most,
         guess,
         blind,
-        min(1.0, exp(log_chance(guess, shares) - left)),
-        exp(log_chance(blind, shares)),
+        _chance(log_chance(guess, shares) - left),
+        _chance(log_chance(blind, shares)),
         left,
         rarer if one is not None else -1,
         one or 0.0,
         blind_one,
     )
+
+
+def _chance(logarithm: float) -> float:
+    """A chance from its logarithm; what is certain but for rounding is certain."""
+    return 1.0 if logarithm > -1e-12 else exp(logarithm)
 
 
 def _told(kind: _Kind, rows: IntArray, shares: FloatArray) -> tuple[float, ...]:
@@ -157,8 +162,8 @@ def _told(kind: _Kind, rows: IntArray, shares: FloatArray) -> tuple[float, ...]:
         kind.chance_without,
         float((rows == kind.with_minimality).all()),
         float((rows == kind.without).all()),
-        min(1.0, exp(truth - kind.log_left)) if possible else 0.0,
-        exp(truth),
+        _chance(truth - kind.log_left) if possible else 0.0,
+        _chance(truth),
         -kind.log_left / log(2),
         kind.one,
         kind.one_without,

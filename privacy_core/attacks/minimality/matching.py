@@ -85,9 +85,9 @@ def _by_id(original: Table, release: Table, name: str, rows: IntArray) -> IntArr
     known = np.flatnonzero(~original.suppressed)
     place = dict(zip(_ids(original, name, known, "original"), known.tolist(), strict=True))
     found = np.array([place.get(one, -1) for one in _ids(release, name, rows, "release")], np.int64)
-    if (found < 0).any():
-        lacking = rows_that(int((found < 0).sum()), "have", " of the release")
-        raise TableError(f"Column {name!r}: {lacking.replace(' haves ', ' has ')} an id that the original lacks.")
+    if lacking := int((found < 0).sum()):
+        who = "1 row of the release bears" if lacking == 1 else f"{lacking:,} rows of the release bear"
+        raise TableError(f"Column {name!r}: {who} an id that the original lacks.")
     return found
 
 

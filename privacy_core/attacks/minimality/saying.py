@@ -25,10 +25,11 @@ def faults(found: Audit) -> Iterator[str]:
         yield f"The promise of k = {found.promised:,} is not kept: {found.short:,} rows are in smaller classes."
     elif found.promised == 1:
         yield "A class may hold a single row, so nothing is promised that could be undone."
-    if found.minimal is Minimal.NO:
+    if found.minimal is Minimal.NO and found.boxes is not None:
+        many = f"{found.refinable:,}" if found.refinable else "some"
         yield (
-            f"The release is not minimal: {found.refinable or 'some'} of {found.classes:,} classes could be finer at "
-            f"k = {found.judged_at:,}, so utility was given away."
+            f"The release is not minimal: {many} of {found.classes:,} classes could be finer at k = "
+            f"{found.judged_at:,}, so utility was given away."
         )
 
 
@@ -125,7 +126,7 @@ def _about(raised: Raised) -> Iterator[str]:
         )
 
 
-def record(found: Audit, raised: Raised | None) -> dict[str, Any]:
+def audit_record(found: Audit, raised: Raised | None) -> dict[str, Any]:
     """An audit as a document: numbers, null where something is not defined or not known."""
     moves = found.moves
     return {
