@@ -9,8 +9,7 @@ from dashboard import compute, figures, jobs, matching, receiving, releasing, st
 from dashboard.compute import matching as tables
 from dashboard.compute.auditing import Asked, Audited, auditing
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study
-from privacy_core.attacks import Counts, minimality
+from privacy_core import PrivacyError, Study, attacks
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +74,11 @@ def _audited(study: Study, one: Chosen) -> Seen:
     return replace(shown, job=job, refused=receiving.refused())
 
 
+def shared(shown: Seen) -> list[str]:
+    """Columns of both tables that could say which rows belong together."""
+    return matching.shared(shown.study, shown.chosen)
+
+
 def promised(one: Chosen) -> int | None:
     """The k a release is to keep: as typed, else that of its setting; None where nobody says."""
     typed: int | None = state.recall("undo own k")
@@ -86,26 +90,26 @@ def picture(found: Audited) -> list[figures.Tried]:
     return [*_finer(found.audit), *_read(found.raised), *_one_differs(found.raised)]
 
 
-def _finer(found: minimality.Audit) -> Iterator[figures.Tried]:
+def _finer(found: attacks.minimality.Audit) -> Iterator[figures.Tried]:
     yield figures.Tried("head", words.FINER_HEAD)
     if found.moves is None:
         yield figures.Tried("none", words.NO_NODES_HERE)
         return
     part = 100 * found.refinable / found.classes
     note = words.of_crowds(found.refinable, found.classes)
-    yield figures.Tried("members", words.IN_RELEASE, note, part, part, part)
+    yield figures.Tried("strangers", words.IN_RELEASE, note, part, part, part)
 
 
-def _read(found: minimality.Raised | None) -> Iterator[figures.Tried]:
+def _read(found: attacks.minimality.Raised | None) -> Iterator[figures.Tried]:
     yield figures.Tried("head", words.READ_HEAD)
-    if found is None or not found.with_minimality.right.attempts:
+    if found is None or not found.with_attacks.minimality.right.attempts:
         yield figures.Tried("none", words.NO_CELL_READ)
         return
-    yield _counted("members", words.METHOD_KNOWN, found.with_minimality.right)
+    yield _counted("members", words.METHOD_KNOWN, found.with_attacks.minimality.right)
     yield _counted("luck", words.SHARES_KNOWN, found.without.right)
 
 
-def _one_differs(found: minimality.Raised | None) -> Iterator[figures.Tried]:
+def _one_differs(found: attacks.minimality.Raised | None) -> Iterator[figures.Tried]:
     if found is None or not found.pairs.right.attempts:
         return
     yield figures.Tried("head", words.DIFFERS_HEAD)
@@ -118,7 +122,7 @@ def _one_differs(found: minimality.Raised | None) -> Iterator[figures.Tried]:
         yield figures.Tried(kind, name, words.expected(one.predicted), part, part, part)
 
 
-def _counted(kind: str, name: str, counts: Counts) -> figures.Tried:
+def _counted(kind: str, name: str, counts: attacks.Counts) -> figures.Tried:
     low, high = counts.interval
     return figures.Tried(kind, name, words.hits(counts), *(100 * part for part in (counts.rate, low, high)))
 

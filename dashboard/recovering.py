@@ -9,7 +9,7 @@ from typing import Any
 from dashboard import figures, jobs, state, words
 from dashboard.compute import recovering as work
 from dashboard.compute.recovering import Asked, Undone
-from privacy_core.attacks import Outcome, downcoding
+from privacy_core import attacks
 
 START = {"two": 2, "rare": 50, "k": 10, "dims": 64, "rho": 0.0, "seed": work.FIRST_DRAW}
 """Where the sliders stand at first."""
@@ -49,24 +49,26 @@ class Smallest:
     k: int
     rare: int
     frugal: bool
-    found: work.Smallest
+    found: attacks.downcoding.Worlds
 
     @property
     def picture(self) -> tuple[figures.World, list[figures.World]]:
         """What was published, and every table that fits."""
-        one = figures.World([("?", self.k)], [(work.PUBLISHED, self.k)], True, words.SEEN_HEAD, words.SEEN_NOTE)
+        one = figures.World([("?", self.k)], [(self.found.published, self.k)], True, words.SEEN_HEAD, words.SEEN_NOTE)
         return one, [self._drawn(world) for world in self.found.worlds]
 
-    def _drawn(self, one: work.World) -> figures.World:
+    def _drawn(self, one: attacks.downcoding.World) -> figures.World:
         said = words.world_verdict(one.left, self.frugal), words.world_chance(one.before, one.now)
-        return figures.World(one.original, one.made if self.frugal else [(work.PUBLISHED, self.k)], one.left, *said)
+        return figures.World(
+            one.original, one.made if self.frugal else [(self.found.published, self.k)], one.left, *said
+        )
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> attacks.Outcome:
         """Whether knowing the method beats not knowing it; both are exact."""
         if not self.frugal:
-            return Outcome.PREMISE_FAILS
-        return Outcome.BEATS if self.tells else Outcome.NO_BETTER
+            return attacks.Outcome.PREMISE_FAILS
+        return attacks.Outcome.BEATS if self.tells else attacks.Outcome.NO_BETTER
 
     @property
     def tells(self) -> bool:
@@ -78,7 +80,7 @@ class Smallest:
 def smallest() -> Smallest:
     """The smallest demonstration as its sliders stand."""
     k, rare, frugal = setting("two"), setting("rare"), state.recall("undo frugal", True)
-    return Smallest(k, rare, frugal, work.smallest(k, rare / 100, frugal))
+    return Smallest(k, rare, frugal, attacks.downcoding.worlds(k, rare / 100, frugal))
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,13 +100,13 @@ class Ten:
     asked: Asked
     seed: int
     job: jobs.Job
-    draws: downcoding.Trials | None = None
+    draws: attacks.downcoding.Trials | None = None
     stored: bool = False
-    searched: downcoding.Search | None = None
+    searched: attacks.downcoding.Search | None = None
     awaited: jobs.Job | None = None
 
     @property
-    def settings(self) -> downcoding.Clusters:
+    def settings(self) -> attacks.downcoding.Clusters:
         """What is drawn."""
         return self.asked.settings
 
@@ -130,17 +132,22 @@ class Ten:
         return figures.Strip(one.rows, one.coarse, one.coarse if one.refined else None, one.wrong, one.share), said
 
     @property
-    def theory(self) -> downcoding.Theory | None:
+    def theory(self) -> attacks.downcoding.Theory | None:
         """What is expected, where a formula is known."""
         one = self.settings
         if self.asked.every or self.asked.rho:
             return None
-        return downcoding.predict(one.n, one.k, one.clusters, one.dims, one.big)
+        return attacks.downcoding.predict(one.n, one.k, one.clusters, one.dims, one.big)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> attacks.Outcome:
         """What many draws come to; not measured before they are made."""
-        return Outcome.NOT_MEASURED if self.draws is None else self.draws.outcome
+        return attacks.Outcome.NOT_MEASURED if self.draws is None else self.draws.outcome
+
+    @property
+    def singled_out(self) -> tuple[attacks.Counts, float]:
+        """Draws in which every description fits exactly one person, and a blind attacker's chance at its weight."""
+        return attacks.Counts(self.draws.all_isolate.hits, self.draws.trials), work.blind(self.asked)
 
 
 def asked() -> Asked:
@@ -191,12 +198,12 @@ def _searched(now: Asked) -> jobs.Job | None:
     return job
 
 
-def stored() -> downcoding.Stored:
+def stored() -> attacks.downcoding.Stored:
     """All stored draws."""
-    return downcoding.stored()
+    return attacks.downcoding.stored()
 
 
-def curve() -> tuple[str, downcoding.Curve]:
+def curve() -> tuple[str, attacks.downcoding.Curve]:
     """The stored curve that is looked at, by the rule that is set where both are stored."""
     name: str = state.recall("undo curve", next(iter(words.CURVES_OF_DRAWS)))
     every = f"{name}, every class"
@@ -204,12 +211,12 @@ def curve() -> tuple[str, downcoding.Curve]:
     return name, stored()[every if state.recall("undo every", False) and every in names else name]
 
 
-def points(name: str, found: downcoding.Curve, seen: Ten) -> list[figures.At]:
+def points(name: str, found: attacks.downcoding.Curve, seen: Ten) -> list[figures.At]:
     """A stored curve as it is drawn; the present setting stands out."""
     return [_point(words.setting_at(name, one.at), one.trials, seen) for one in found.points]
 
 
-def _point(label: str, one: downcoding.Trials, seen: Ten) -> figures.At:
+def _point(label: str, one: attacks.downcoding.Trials, seen: Ten) -> figures.At:
     low, high = one.daleth.interval
     theory = None if one.theory is None else 100 * one.theory.daleth
     right = None if one.groups.rate is None else 100 * one.groups.rate

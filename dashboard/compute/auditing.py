@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from dashboard.compute.linking import Publish
-from privacy_core import Hierarchy, Progress, Table, report
-from privacy_core.attacks import minimality
+from privacy_core import Hierarchy, Progress, Table, attacks, report
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,8 @@ class Audited:
     raised : what minimality says of its blurred cells; None where its cells are no nodes
     """
 
-    audit: minimality.Audit
-    raised: minimality.Raised | None
+    audit: attacks.minimality.Audit
+    raised: attacks.minimality.Raised | None
 
 
 def auditing(
@@ -54,9 +53,9 @@ def auditing(
         report(told, 0.0, "making the release")
         shown = release if isinstance(release, Table) else release(partial(_within, told, 0.0, 0.2)).table
         more = {"k": asked.k, "id_column": asked.id_column, "progress": partial(_within, told, 0.2, 0.6)}
-        found = minimality.audit(held, shown, asked.known, made, **more)
+        found = attacks.minimality.audit(held, shown, asked.known, made, **more)
         within = partial(_within, told, 0.8, 0.2)
-        return Audited(found, minimality.infer_raised(found, made, holdout=strangers, progress=within))
+        return Audited(found, attacks.minimality.infer_raised(found, made, holdout=strangers, progress=within))
 
     return work
 

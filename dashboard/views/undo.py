@@ -1,5 +1,7 @@
 """Can the blur be undone?"""
 
+from functools import partial
+
 from dashboard import auditing, recovering, widgets, words
 
 
@@ -13,7 +15,7 @@ def smallest() -> None:
         widgets.undo.knobs(seen, clicks)
     with hero:
         widgets.undo.worlds(seen)
-    widgets.methods(words.UNDO_METHODS)
+    widgets.methods(words.UNDO_METHODS[words.TWO_ROWS])
     widgets.notes(words.two_rows_notes(seen), "isolate", words.NEXT_ISOLATE)
 
 
@@ -31,7 +33,7 @@ def ten() -> None:
     widgets.draws.details(seen)
     widgets.draws.compound(seen)
     widgets.undo.notions()
-    widgets.methods(words.UNDO_METHODS)
+    widgets.methods(words.UNDO_METHODS[words.TEN_ROWS])
     widgets.notes(words.ten_notes(seen), "isolate", words.NEXT_ISOLATE)
     widgets.undo.awaited(seen)
 
@@ -39,10 +41,11 @@ def ten() -> None:
 def own() -> None:
     """The user's own release: could it be finer, and what does that tell?"""
     seen, room = auditing.seen(), widgets.audited
-    widgets.heading(words.UNDO_QUESTION, words.audit_answer(seen), words.audit_line(seen), widgets.undo.parts, width=2.6)
+    said, switches = (words.audit_answer(seen), words.audit_line(seen)), partial(room.switches, seen)
+    widgets.heading(words.UNDO_QUESTION, *said, switches, width=2.6)
     widgets.refusal(seen.said)
     if seen.missing is not None:
-        widgets.match.nothing_yet(seen, auditing.CLICKS)
+        room.nothing_yet(seen)
         return
     hero, controls = widgets.columns()
     with controls:
@@ -51,7 +54,7 @@ def own() -> None:
         room.shown(seen)
     room.table(seen)
     widgets.undo.notions()
-    widgets.methods(words.UNDO_METHODS)
+    widgets.methods(words.UNDO_METHODS[words.UNDO_OWN])
     widgets.notes(words.audit_notes(seen), "isolate", words.NEXT_ISOLATE)
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import figures, recovering, words
 from dashboard.recovering import Ten
 from dashboard.widgets import base, picking
-from privacy_core.attacks import downcoding
+from privacy_core import attacks
 
 
 def details(seen: Ten) -> None:
@@ -31,7 +31,7 @@ def details(seen: Ten) -> None:
             base.small(words.SPREAD_LEAD)
             said = words.SPREAD_AXIS, words.SPREAD_COUNT, words.spread_said(seen.draws)
             base.figure(
-                partial(figures.spread, seen.draws.shares, downcoding.WINDOW, words.PLACES, said), "undo spread"
+                partial(figures.spread, seen.draws.shares, attacks.downcoding.WINDOW, words.PLACES, said), "undo spread"
             )
 
 
@@ -45,4 +45,4 @@ def compound(seen: Ten) -> None:
         base.small(words.COMPOUND_LEAD)
         base.table(words.compound_rows(recovering.stored()["n"]), "undo compound rows", height="content")
         base.small(words.curve_note(recovering.stored()))
-        base.small(downcoding.VERY_SMALL)
+        base.small(attacks.downcoding.VERY_SMALL)

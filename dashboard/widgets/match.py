@@ -53,7 +53,7 @@ def what(seen: Seen, clicks: Clicks) -> None:
     now = releasing.origin().name
     picking.pick(st.selectbox, words.WHICH_MATCHED, "match origin", now, names, help=help_, **again)
     if now == words.UPLOADED_RELEASE:
-        _upload(receiving.RELEASE, words.UPLOAD_ONE, None, clicks)
+        upload(receiving.RELEASE, words.UPLOAD_ONE, None, clicks)
     if seen.chosen.setting is not None:
         base.small(words.ALL_PUBLISHED)
     if seen.chosen.uploaded is not None:
@@ -64,10 +64,11 @@ def what(seen: Seen, clicks: Clicks) -> None:
         picking.pick(st.selectbox, words.WHO_IS_WHO, "match id", at, several, **shown)
     if receiving.has_strangers() and receiving.HOLDOUT not in receiving.kept():
         strangers(clicks, "popover")
-    _upload(receiving.HOLDOUT, words.UPLOAD_STRANGERS, words.STRANGERS_HELP, clicks)
+    upload(receiving.HOLDOUT, words.UPLOAD_STRANGERS, words.STRANGERS_HELP, clicks)
 
 
-def _upload(which: str, label: str, help_: str | None, clicks: Clicks) -> None:
+def upload(which: str, label: str, help_: str | None, clicks: Clicks) -> None:
+    """Take a table for this page; it can be let go again."""
     key = matching.widget(which)
     st.file_uploader(label, KINDS, key=key, on_change=clicks.upload, args=(which,), help=help_)
     held = receiving.kept().get(which)

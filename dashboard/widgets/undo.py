@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import figures, recovering, words
 from dashboard.recovering import Clicks, Smallest, Ten, setting
 from dashboard.widgets import base, picking, working
-from privacy_core.attacks import Outcome, downcoding
+from privacy_core import attacks
 
 TWO, RARE = base.Span(2, 10, 1, 10), base.Span(1, 99, 1, 99)
 K, DIMS, RHO = base.Span(2, 20, 1, 50), base.Span(8, 256, 8, 512), base.Span(0.0, 0.5, 0.01, 1.0)
@@ -23,7 +23,7 @@ def parts() -> None:
     picking.pick(st.segmented_control, words.UNDO_PART, "undo part", now, several, **hidden)
 
 
-def verdict(found: Outcome) -> None:
+def verdict(found: attacks.Outcome) -> None:
     """One of four words."""
     st.markdown(words.badge(found), help=words.OUTCOME_HELP)
 
@@ -68,7 +68,9 @@ def _draws(seen: Ten) -> None:
         base.small(words.TRIALS_AWAITED)
     else:
         st.markdown(words.trials_head(seen.draws, seen.stored))
-        st.markdown(words.trials_line(seen.draws))
+        with base.changing("ten-draws", words.trials_line(seen.draws)):
+            st.markdown(words.trials_line(seen.draws))
+        base.small(words.trials_interval(seen.draws))
     base.small(words.theory_line(seen.theory))
     verdict(seen.outcome)
 
@@ -85,7 +87,7 @@ def crowd(seen: Ten) -> None:
 def _strip(seen: Ten) -> None:
     base.small(words.TEN_LEAD)
     shown, said = seen.picture
-    base.figure(partial(figures.strip, shown, downcoding.WINDOW, said), "strip")
+    base.figure(partial(figures.strip, shown, attacks.downcoding.WINDOW, said), "strip")
     base.key(words.STRIP_KEY, None)
     base.small_if(words.binned_note(seen.asked.dims, figures.CELLS))
 
@@ -95,7 +97,7 @@ def evidence(seen: Ten) -> None:
     if seen.draws is None:
         return
     base.small(words.assumed(seen.draws.assumptions))
-    base.small_if(words.legal(seen.draws))
+    base.small(words.undo_legal(*seen.singled_out))
 
 
 def notions() -> None:
@@ -104,7 +106,7 @@ def notions() -> None:
     with shown:
         if shown.open:
             base.table(words.notion_rows(), "undo notion rows", height="content")
-            base.small(downcoding.NOT_BUILT)
+            base.small(attacks.downcoding.NOT_BUILT)
 
 
 def awaited(seen: Ten) -> None:

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 from dashboard.words.match import BLUR_FIRST, NO_BLUR, NO_UPLOAD, release_named
 from dashboard.words.outcomes import chance, found_in, interval
 from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
-from privacy_core import attacks, of_100
-from privacy_core.anonymizers import Minimal
+from privacy_core import anonymizers, attacks, of_100
 
 if TYPE_CHECKING:
     from dashboard.auditing import Seen
     from dashboard.compute.auditing import Audited
-    from privacy_core.attacks import minimality
 
 BLURRED_FIRST = {
     BLUR_FIRST: "Nothing is blurred yet: choose a way on Blur, or upload a release.",
@@ -22,21 +20,25 @@ BLURRED_FIRST = {
     NO_UPLOAD: "Upload the release that was made of the open table.",
 }
 """What has to be done first, where an audit is asked for."""
-FINER_HEAD, READ_HEAD = "Crowds that could be blurred less", "Blurred cells read rightly from the other rows alone"
+FINER_HEAD, READ_HEAD = "Crowds that could be blurred less", "Blurred cells read rightly"
 DIFFERS_HEAD, DIFFERS_SO = "Cells of two values in which exactly one row differs", "it is so"
 IN_RELEASE, NO_NODES_HERE = "in this release", "not measured: cells are no nodes"
 METHOD_KNOWN, SHARES_KNOWN = "method known", "shares only"
 METHOD_EXPECTS, SHARES_EXPECT = "method known: expects", "shares only: expects"
 NO_CELL_READ = "none to read"
 AUDIT_AXIS = "of 100, with intervals"
-AUDIT_KEY = ":small[:gray[:orange[◆] found, or read by who knows that nothing was blurred needlessly · :blue[■] what that attacker expects · ● who knows the common shares alone (baseline, dashed); lines are Wilson intervals at 95 %.]]"
+AUDIT_KEY = ":small[:gray[:orange[◆] read by who knows that nothing was blurred needlessly · ● read by who knows common shares alone (baseline, dashed) · :blue[■] of the release, or expected; lines are Wilson intervals at 95 %.]]"
+AUDIT_LEAD = "**Every mark is a share of crowds or of blurred cells.** A blurred cell is one column of one crowd; it is read rightly when the number of people behind each finer value is."
 PROMISED_K, PROMISED_K_HELP = (
     "Promised crowd size (k)",
     "The release is asked whether it could be finer and still keep this. Empty: the smallest crowd that there is.",
 )
 AUDIT_TABLE = "What could be finer, what is read from it, and how well"
 AUDIT_LEGAL = "This is technical evidence for an assessment under recital 26, not a legal conclusion."
-WHICH_AUDITED = "Release"
+WHICH_AUDITED, AUDITED = "What is audited", "Release"
+AUDITED_HELP = "The same release as on Match. Local recoding and other methods are tried on Blur, and pinned there."
+AUDIT_STRANGERS = "A table of people who are not in the release; the attacker learns from them how common each value is. Without one, from what the release shows finer."
+ROWS_IN_ORDER, SMALLEST_THERE_IS = "rows in the same order, or any that fit", "smallest crowd"
 
 
 def audit_answer(seen: Seen) -> str:
@@ -55,18 +57,18 @@ def audit_answer(seen: Seen) -> str:
         return (
             f"{beyond(counted(found.short, 'row'))} are in crowds below k = {found.promised}: the promise is not kept."
         )
-    if found.minimal is Minimal.NO:
+    if found.minimal is anonymizers.Minimal.NO:
         return f"{_some(found)} could be blurred less, so this attack has no premise."
     if found.minimal is None:
         return f"Whether a crowd could be blurred less is {chosen('not known')} for this release."
     return _read_answer(seen.found.raised)
 
 
-def _some(found: minimality.Audit) -> str:
+def _some(found: attacks.minimality.Audit) -> str:
     return chosen(f"{found.refinable:,} of {counted(found.classes, 'crowd')}" if found.refinable else "Some crowds")
 
 
-def _read_answer(found: minimality.Raised | None) -> str:
+def _read_answer(found: attacks.minimality.Raised | None) -> str:
     if found is None or not found.with_minimality.right.attempts:
         return f"No crowd could be blurred less, and {chosen('no blurred cell')} tells anything by that."
     told, blind = found.with_minimality.right, found.without.right
@@ -91,7 +93,7 @@ def audit_line(seen: Seen) -> str:
     if seen.found is not None:
         found = seen.found.audit
         parts.append(f"{counted(found.rows, 'row')} in {counted(found.classes, 'crowd')} of {found.k:,} or more")
-        parts.append(f"rows matched {plain(found.matching.by.value)}")
+        parts.append(f"rows: {plain(found.matching.by.value)}")
         parts.append("every crowd and cell is counted, so there is no draw and no seed")
     return " · ".join(parts)
 
@@ -167,7 +169,7 @@ MOVES = {
 }
 
 
-def move_rows(found: minimality.Audit) -> dict[str, list[str]]:
+def move_rows(found: attacks.minimality.Audit) -> dict[str, list[str]]:
     """How often each refinement is possible, as a table."""
     counts = {name: getattr(found.moves, name, None) for name in MOVES}
     return {
@@ -177,7 +179,7 @@ def move_rows(found: minimality.Audit) -> dict[str, list[str]]:
     }
 
 
-def column_reads(found: minimality.Raised) -> dict[str, Sequence[Any]]:
+def column_reads(found: attacks.minimality.Raised) -> dict[str, Sequence[Any]]:
     """Cells read by column, with and without the method."""
     several = found.by_column
     return {
@@ -187,7 +189,7 @@ def column_reads(found: minimality.Raised) -> dict[str, Sequence[Any]]:
     }
 
 
-def calibration_rows(found: minimality.Raised) -> dict[str, list[str]]:
+def calibration_rows(found: attacks.minimality.Raised) -> dict[str, list[str]]:
     """Whether the attacker is as right as they think."""
     bins = found.with_minimality.bins
     return {
@@ -205,6 +207,15 @@ def audit_findings(found: Audited) -> list[str]:
     return [*said, *(f"{plain(name)}: {plain(text)}" for name, text in found.audit.policies.items())]
 
 
+def _fails(found: attacks.minimality.Audit) -> str:
+    """Why nothing follows from a blurred cell."""
+    if found.no_nodes:
+        return "Its cells were not made by climbing the hierarchies, so the proof does not speak of it. Intervals that end at somebody's own value tell more by themselves."
+    if found.promised == 1 or found.short:
+        return "The attack gets under a promise that is kept, and here none is: some crowds are smaller than that. What they give away needs no logic."
+    return "Some of it was blurred more than the promise needs, so nobody can conclude that a blurred cell had to be blurred. Detail was given away for that."
+
+
 def audit_notes(seen: Seen) -> tuple[str, str, str]:
     """What it means, does not mean, and what comes next."""
     found = seen.found
@@ -213,9 +224,11 @@ def audit_notes(seen: Seen) -> tuple[str, str, str]:
         first = "A blurred cell tells something only if it had to be blurred. The audit asks that of every crowd."
         return first, second, "Choose a release, or upload the one that was made of the open table."
     if found.audit.premise is False:
-        first = "Some of it was blurred more than the promise needs, so nobody can conclude that a blurred cell had to be blurred. Detail was given away for that."
-        third = "If detail is missed, blur less on Blur with local recoding, then audit again: the finer release may tell more."
-        return first, second, third
+        return (
+            _fails(found.audit),
+            second,
+            "If detail is missed, blur less on Blur with local recoding, then audit again: the finer release may tell more.",
+        )
     first = "It is as fine as its promise allows, so every blurred cell tells that its rows are not all alike one level below. How much that is worth is measured beside."
     second = "It is about cells of a crowd, not about named people. Whole rows fall only where many columns share one hidden cause, which ten ordinary columns seldom do."
     third = "Where reading beats the shares, put rare values together before blurring, or leave a column out. Random extra blur promises nothing."

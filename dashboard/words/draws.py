@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from dashboard.words.outcomes import chance, found_in, interval, power
@@ -12,7 +11,6 @@ from privacy_core import attacks
 if TYPE_CHECKING:
     from dashboard.compute.recovering import Undone
     from dashboard.recovering import Ten
-    from privacy_core.attacks import downcoding
 
 DETAIL_DRAWS = "Draws, theory and stored curves"
 DETAIL_COMPOUND = "Many people at once: one description per crowd"
@@ -43,26 +41,25 @@ def setting_at(name: str, at: float) -> str:
     return ("none" if not at else f"{100 * at:g} of 100") if name == "rho" else f"{at:,.0f}"
 
 
-def curve_said(name: str, found: downcoding.Curve) -> str:
+def curve_said(name: str, found: attacks.downcoding.Curve) -> str:
     """For those who cannot see it."""
     ends = found.points[0], found.points[-1]
     said = [f"at {setting_at(name, one.at)} {found_in(one.trials.daleth)} draws work" for one in ends]
     return f"Along {CURVE_AXES[name]}: {said[0]}, {said[1]}."
 
 
-def curve_note(found: downcoding.Stored) -> str:
+def curve_note(found: attacks.downcoding.Stored) -> str:
     """How the stored draws were made."""
     return f"Stored: {found.trials} draws per point, seed {found.seed}, 100 people unless said. Made by `{found.command}`; a test makes the first draws of each again."
 
 
-def draw_rows(name: str, found: downcoding.Curve) -> dict[str, list[str]]:
+def draw_rows(name: str, found: attacks.downcoding.Curve) -> dict[str, list[str]]:
     """A stored curve as a table."""
     points = found.points
-    theory: Callable[[downcoding.Trials], str] = lambda one: "–" if one.theory is None else chance(one.theory.daleth)  # noqa: E731
     return {
         CURVE_AXES[name].partition(",")[0]: [setting_at(name, one.at) for one in points],
         "draws that work": [_counted(one.trials.daleth) for one in points],
-        "theory": [theory(one.trials) for one in points],
+        "theory": [_theory(one.trials.theory) for one in points],
         "rows that fall": [chance(one.trials.records) for one in points],
         "crowds attacked, wholly right": [found_in(one.trials.groups) for one in points],
         "coarse cells read rightly": [found_in(one.trials.cells) for one in points],
@@ -73,11 +70,15 @@ def draw_rows(name: str, found: downcoding.Curve) -> dict[str, list[str]]:
     }
 
 
+def _theory(one: attacks.downcoding.Theory | None) -> str:
+    return "–" if one is None else chance(one.daleth)
+
+
 def _counted(counts: attacks.Counts) -> str:
     return f"{found_in(counts)} ({interval(counts)})"
 
 
-def spread_said(found: downcoding.Trials) -> str:
+def spread_said(found: attacks.downcoding.Trials) -> str:
     """For those who cannot see it."""
     n = len(found.shares) - 1
     low, high = attacks.downcoding.WINDOW
@@ -112,7 +113,7 @@ def description_line(one: Undone | None) -> str:
 COMPOUND_LEAD = "The more people, the more crowds fall at once, and each gives its own description. All of them have to be right together."
 
 
-def compound_rows(found: downcoding.Curve) -> dict[str, list[str]]:
+def compound_rows(found: attacks.downcoding.Curve) -> dict[str, list[str]]:
     """Descriptions per draw as people grow, beside what was known before."""
     several = [(one, attacks.downcoding.beside(round(one.trials.predicates))) for one in found.points]
     return {

@@ -14,7 +14,7 @@ TINY = 1e-12
 """A chance below which no number helps."""
 OUTCOME_HELP = (
     "Premise fails: what the attack rests on does not hold here. No better than baseline: an attacker who sees nothing does as well. "
-    "Beats baseline: by more than the intervals allow. Not measured: nobody tried. None of the four says that another attack would fail."
+    "Beats baseline: by more than the intervals allow. Not measured: nobody tried, or there was nobody to compare with. None of the four says that another attack would fail."
 )
 BADGES = {
     attacks.Outcome.BEATS: beyond("◆ **beats baseline**"),
@@ -53,7 +53,7 @@ def interval(counts: Counts) -> str:
 
 def rate(counts: Counts) -> str:
     """Hits as a natural frequency, to be read aloud."""
-    return "none" if not counts.hits else of_100(counts.hits, counts.attempts)
+    return of_100(counts.hits, counts.attempts)
 
 
 def seeded(trials: int, seed: int | None) -> str:
@@ -63,8 +63,9 @@ def seeded(trials: int, seed: int | None) -> str:
 
 def power(log2_weight: float | None) -> str:
     """A weight as a power of two."""
-    return "no weight" if log2_weight is None else f"1 in 2{_raised(round(-log2_weight))}"
+    return "no weight" if log2_weight is None else f"1 in 2{raised(round(-log2_weight))}"
 
 
-def _raised(n: int) -> str:
+def raised(n: int) -> str:
+    """A whole number as an exponent."""
     return str(n).translate(str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dashboard.words.outcomes import chance, interval, rate
+from dashboard.words.outcomes import chance, found_in, interval
 from dashboard.words.phrases import beyond, chosen, counted, numeral
 from privacy_core import attacks, of_100, share
 
 if TYPE_CHECKING:
     from dashboard.compute.recovering import Undone
     from dashboard.recovering import Ten
-    from privacy_core.attacks import downcoding
 
 COLUMNS, COLUMNS_HELP = "Columns (D)", "More columns, more certainty: about half of them betray one odd person."
 NEEDLESS, NEEDLESS_HELP = (
@@ -122,7 +121,7 @@ def ten_metrics(one: Undone) -> list[tuple[str, str, str]]:
     return [(COARSE_UNDONE, undone, COARSE_UNDONE_HELP), (COARSE_SHARE, f"{one.share:.2f}", COARSE_SHARE_HELP)]
 
 
-def searched_line(found: downcoding.Search | None, seed: int) -> str | None:
+def searched_line(found: attacks.downcoding.Search | None, seed: int) -> str | None:
     """That the draw was looked for, and whether it was found."""
     if found is None:
         return None
@@ -135,32 +134,37 @@ def searched_line(found: downcoding.Search | None, seed: int) -> str | None:
     )
 
 
-def trials_head(found: downcoding.Trials, stored: bool) -> str:
+def trials_head(found: attacks.downcoding.Trials, stored: bool) -> str:
     """How many draws, of whom."""
     return f"**In {counted(found.trials, 'draw')} of {counted(found.settings.n, 'person')}**" + (
         " (stored)" if stored else ""
     )
 
 
-def trials_line(found: downcoding.Trials) -> str:
-    """How often a crowd falls, how many rows, how many crowds were right, and the baseline."""
+def trials_line(found: attacks.downcoding.Trials) -> str:
+    """How often a crowd falls, how many rows, how many crowds were right."""
     groups, daleth = found.groups, found.daleth
     fall = (
-        f"{of_100(daleth.hits, daleth.attempts)} draws give a crowd away, all rightly"
+        f"{of_100(daleth.hits, daleth.attempts)} draws give a crowd away, all of it right"
         if daleth.hits
-        else f"none found in {found.trials} draws that works"
+        else "No draw gives a crowd away that is all right"
     )
     if not groups.attempts:
         return f"{fall}; no crowd was attacked."
-    right = (
-        f"all {groups.attempts} crowds attacked were right"
-        if groups.hits == groups.attempts
-        else f"{groups.hits:,} of {groups.attempts:,} crowds attacked were wholly right"
+    if groups.hits == groups.attempts:
+        return f"{fall}; {chance(found.records)} rows fall; all {groups.attempts:,} crowds attacked were right."
+    return f"{fall}; {chance(found.records)} rows are attacked; {found_in(groups)} crowds attacked were wholly right."
+
+
+def trials_interval(found: attacks.downcoding.Trials) -> str:
+    """Where the rates may lie, what they are held against, what chance was made from."""
+    return (
+        f"Intervals: draws {interval(found.daleth)}, crowds right {interval(found.groups)} (Wilson, 95 %). Baseline, the same crowds read "
+        f"without knowing the method: {found_in(found.without_minimality)}. Seed {found.seed}."
     )
-    return f"{fall}; {chance(found.records)} rows fall; {right} ({interval(groups)}). Without knowing the method (baseline): {rate(found.without_minimality)}."
 
 
-def theory_line(theory: downcoding.Theory | None) -> str:
+def theory_line(theory: attacks.downcoding.Theory | None) -> str:
     """What is calculated instead of drawn."""
     if theory is None:
         return "No formula for these settings; only draws tell."
@@ -206,6 +210,6 @@ def notion_rows() -> dict[str, list[str]]:
     }
 
 
-def legal(found: downcoding.Trials) -> str | None:
-    """What the draws may be called in an assessment; nothing where no crowd was attacked."""
-    return None if found.groups.interval is None else attacks.legal_line(found.groups, found.without_minimality)
+def undo_legal(found: attacks.Counts, blind: float) -> str:
+    """What the draws may be called in an assessment: draws in which every description fits exactly one person."""
+    return f"Of these made-up tables: {attacks.legal_line(found, blind)}"

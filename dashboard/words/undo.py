@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from dashboard.words.outcomes import chance
@@ -118,4 +119,8 @@ def two_rows_notes(seen: Smallest) -> tuple[str, str, str]:
     return first, second, third
 
 
-UNDO_METHODS: tuple[str, ...] = ()
+UNDO_METHODS: Mapping[str, tuple[str, ...]] = {
+    TWO_ROWS: ("one odd row",),
+    TEN_ROWS: ("downcoding", "yield of downcoding"),
+    UNDO_OWN: ("minimal release", "blurred cells read", "one odd row"),
+}

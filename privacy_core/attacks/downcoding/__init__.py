@@ -23,6 +23,7 @@ from privacy_core.attacks.downcoding.smallest import Consistent, Riddle, consist
 from privacy_core.attacks.downcoding.stored import Curve, Point, Stored, stored
 from privacy_core.attacks.downcoding.theory import Theory, limit, predict
 from privacy_core.attacks.downcoding.trials import Trials, run_trials
+from privacy_core.attacks.downcoding.worlds import World, Worlds, worlds
 
 __all__ = [
     "Clusters",
@@ -53,6 +54,8 @@ __all__ = [
     "VERY_SMALL",
     "WINDOW",
     "WhyNot",
+    "World",
+    "Worlds",
     "beside",
     "coded",
     "compound",
@@ -77,4 +80,5 @@ __all__ = [
     "two_rows",
     "whole_right",
     "window_of",
+    "worlds",
 ]

@@ -129,6 +129,15 @@ def downcode(
 
     Notes
     -----
+    Formula: a group of exactly k rows is refined where the share of its raised cells lies in [3/8, 5/8]; then k − 1
+    rows are in the middle everywhere and one is in the rest exactly where the cell is raised.
+
+    Edge cases: a group one of whose cells says "rest" is left alone; where no group is refined nothing follows; a
+    release blurred more than it must be is read wrongly.
+
+    Does not say: who the row is, and nothing about a table whose release is not minimal or whose rows share no hidden
+    cause.
+
     Source: Cohen, USENIX Security 2022, Algorithm 1; thresholds, check and the rule for every class are ours.
 
     Examples

@@ -37,7 +37,14 @@ def predict(n: int, k: int, clusters: int, dims: int, big: float, window: tuple[
 
     Notes
     -----
-    Formula: E = T · Pr[Bin(n, 1/T) = k] · k p (1 − p)^(k−1) · Pr[window]; records = k E / n. The derivation is ours.
+    Formula: E = T · Pr[Bin(n, 1/T) = k] · k p (1 − p)^(k−1) · Pr[window]; records = k E / n; a draw works with chance
+    1 − exp(−E).
+
+    Edge cases: no formula is given for the rule that tries every class, nor where cells are raised needlessly.
+
+    Does not say: what a single draw gives, nor what happens on a table that is not drawn so.
+
+    Source: the table is that of Cohen, USENIX Security 2022; the derivation is ours.
 
     Examples
     --------

@@ -130,9 +130,14 @@ def audit(
 
     Notes
     -----
-    Proved: no recoding over the hierarchies that keeps k is finer in one row and coarser in none; asked exactly up to
-    15 rows and 3 columns, and certain below 2k rows. Locally: no class can be narrowed or split, no row can join a
-    finer class, no two classes can pool rows. A label that stands for several nodes is the finest over its class.
+    Formula: proved where no recoding over the hierarchies that keeps k is finer in one row and coarser in none; asked
+    exactly up to 15 rows and 3 columns, and certain below 2k rows. Locally where no class can be narrowed or split, no
+    row can join a finer class, no two classes can pool rows.
+
+    Edge cases: a label that stands for several nodes is the finest over its class; suppressed rows are left out and
+    counted; not known where cells are no nodes or more than one assignment of rows fits.
+
+    Does not say: what a blurred cell gives away, nor whether another attack would succeed.
 
     Source: minimality is Cohen's, Attacks on deidentification's defenses, USENIX Security 2022, section 3; the moves
     are ours, and those of `LocalRecoding`.

@@ -129,8 +129,15 @@ def infer_raised(
     -----
     Formula: rows of a class are drawn from the shares of the next finer values; a minimal algorithm cannot publish a
     class all of whose rows share one (of 2k rows or more: one that k of them share). The guess is the likeliest
-    numbers of rows that are left, half a row added to every share. Ours, after Cohen, USENIX Security 2022; classes
-    are not drawn at random, so the chances are off on real releases, and how much is measured.
+    numbers of rows that are left, half a row added to every share.
+
+    Edge cases: cells that a minimal algorithm never publishes are counted and not guessed; None where cells are no
+    nodes of the hierarchies.
+
+    Does not say: which row has which value, nor that the chances are right: classes are not drawn at random, so they
+    are off on real releases, and how much is measured.
+
+    Source: ours, after Cohen, USENIX Security 2022.
 
     Examples
     --------

@@ -26,8 +26,13 @@ def posterior(m: int, q: float) -> float | None:
     Notes
     -----
     Formula: m q (1 − q)^(m−1) / (1 − (1 − q)^m − q^m), rows drawn one by one from the shares and the class published
-    at the parent by a minimal algorithm. What minimality rules out is Cohen's, USENIX Security 2022; the formula is
-    ours.
+    at the parent by a minimal algorithm.
+
+    Edge cases: not defined where q is 0 or 1 or the class is one row, for it could not be raised; 1 for two rows.
+
+    Does not say: which of the rows it is, nor how rows that were chosen into a class, not drawn, behave.
+
+    Source: what minimality rules out is Cohen's, USENIX Security 2022; the formula is ours.
 
     Examples
     --------
