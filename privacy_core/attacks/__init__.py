@@ -1,6 +1,6 @@
 """Attacks on a release, each with guessing and with people who are not in it beside."""
 
-from privacy_core.attacks import downcoding
+from privacy_core.attacks import downcoding, minimality
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
 from privacy_core.attacks.outcomes import Outcome, legal_line, outcome
@@ -19,5 +19,6 @@ __all__ = [
     "inference",
     "legal_line",
     "linkability",
+    "minimality",
     "outcome",
 ]
