@@ -34,7 +34,7 @@ _DRAWN: Mapping[str, tuple[Callable[[str], float], float | None, str, str]] = {
     "rho": (number, 0.0, "P", "chance that a cell is blurred needlessly; 0"),
     "learn": (count, None, "N", "learn the distribution from N further rows; it is given otherwise"),
 }
-_OF_TABLES = ("qi", "hierarchy", "id", "holdout")
+_OF_TABLES = ("qi", "hierarchy", "id", "holdout", "suppressed")
 """Options that say something about ORIGINAL and RELEASE."""
 
 
