@@ -34,6 +34,8 @@ _DRAWN: Mapping[str, tuple[Callable[[str], float], float | None, str, str]] = {
     "rho": (number, 0.0, "P", "chance that a cell is blurred needlessly; 0"),
     "learn": (count, None, "N", "learn the distribution from N further rows; it is given otherwise"),
 }
+_OF_TABLES = ("qi", "hierarchy", "id", "holdout", "suppressed")
+"""Options that say something about ORIGINAL and RELEASE."""
 
 
 def downcode_options(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +46,7 @@ def downcode_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--k", type=count, metavar="N", help="rows that look alike; with --simulate 10")
     for name, (kind, _, what, said) in _DRAWN.items():
         parser.add_argument(f"--{name}", type=kind, metavar=what, help=f"with --simulate: {said}")
-    parser.add_argument("--every-class", action="store_true", help="with --simulate: try every class, not k rows alone")
+    parser.add_argument("--every-class", action="store_true", help="with --simulate: not only clusters of k rows")
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of everything drawn; 1 unless given")
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     audit_options(parser)
@@ -63,8 +65,9 @@ def downcode(given: argparse.Namespace) -> int:
 
 
 def _simulate(given: argparse.Namespace) -> int:
-    if given.original is not None or getattr(given, "qi", None) or getattr(given, "hierarchy", None):
-        raise ParameterError("--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi and --hierarchy.")
+    if given.original is not None or any(getattr(given, name, None) for name in _OF_TABLES):
+        options = ", ".join(f"--{name}" for name in _OF_TABLES)
+        raise ParameterError(f"--simulate draws its tables: leave out ORIGINAL, RELEASE, {options}.")
     asked = {name: getattr(given, name) for name in _DRAWN}
     asked = {name: _DRAWN[name][1] if value is None else value for name, value in asked.items()}
     k = 10 if given.k is None else given.k

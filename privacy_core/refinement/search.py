@@ -81,7 +81,7 @@ def refinable(boxes: Boxes, budget: Budget, going: Going = lambda doing: True) -
     going("looking for classes that can be split")
     apart = [number for number in boxes.rows if splits(boxes, number)]
     going("looking for rows that fit a finer class")
-    leaving = [number for number, _ in joins(boxes)]
+    leaving = [number for number, _ in joins(boxes, lambda: going("looking for rows that fit a finer class"))]
     going("looking for rows that two classes could pool")
     pooled = [tuple(pool.given) for pool in pools(boxes, budget)]
     looked = budget.pairs is None or budget.pairs >= 0

@@ -87,7 +87,10 @@ def test_the_text_tells_theory_baseline_and_seed():
         (("--rho", "nan"), "rho must lie in [0, 1], got nan."),
         (("--dims", 100_000), "n × dims must be at most 4,000,000 cells, got 10,000,000."),
         (("--clusters", 1001), "clusters must lie in [1, 1000], got 1001."),
-        (("a.csv", "b.csv"), "--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi and --hierarchy."),
+        (
+            ("a.csv", "b.csv"),
+            "--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi, --hierarchy, --id, --holdout, --suppressed.",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_a_sentence(more, said):

@@ -19,9 +19,9 @@ from privacy_core.attacks.downcoding.learning import Learned, learn
 from privacy_core.attacks.downcoding.notions import NOT_BUILT, NOTIONS, VERY_SMALL, Covered, Notion
 from privacy_core.attacks.downcoding.recoding import Published, moves_left, recode
 from privacy_core.attacks.downcoding.remedy import overgeneralized, whole_right
-from privacy_core.attacks.downcoding.smallest import Consistent, Riddle, consistent, riddle, two_rows
+from privacy_core.attacks.downcoding.smallest import Consistent, Original, Riddle, consistent, riddle, two_rows
 from privacy_core.attacks.downcoding.stored import Curve, Point, Stored, stored
-from privacy_core.attacks.downcoding.theory import Theory, limit, predict
+from privacy_core.attacks.downcoding.theory import Theory, binomial, limit, predict
 from privacy_core.attacks.downcoding.trials import Trials, run_trials
 from privacy_core.attacks.downcoding.worlds import World, Worlds, worlds
 
@@ -40,6 +40,7 @@ __all__ = [
     "NOTIONS",
     "NOT_BUILT",
     "Notion",
+    "Original",
     "PAPER",
     "Point",
     "Predicate",
@@ -57,6 +58,7 @@ __all__ = [
     "World",
     "Worlds",
     "beside",
+    "binomial",
     "coded",
     "compound",
     "consistent",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 
@@ -159,7 +160,8 @@ def audit(
     columns = tuple(_read(original, release, known, hierarchies, progress))
     report(progress, 0.2, "matching the rows of both tables")
     pairing = matched(original, release, columns, _others(original, release, known), id_column)
-    classes = Side.of([column.published for column in columns], pairing.rows)
+    by_name = sorted(columns, key=lambda column: column.name)  # whatever order they are named in
+    classes = Side.of([column.published for column in by_name], pairing.rows)
     least = int(classes.size.min())
     promised = least if k is None else k
     strange = no_nodes(columns, pairing, classes)
@@ -209,11 +211,10 @@ def _read(
         yield read_column(original[name], release[name], hierarchies.get(name))
 
 
-def _others(original: Table, release: Table, known: Sequence[str]) -> list[ReadColumn]:
-    """Further columns of both tables, such as a secret that was published as it is."""
-    common = [name for name in original.names if name in release.names and name not in known]
-    kept = [name for name in common if name not in original.perturbed | release.perturbed]
-    return [read_column(original[name], release[name], None) for name in kept]
+def _others(original: Table, release: Table, known: Sequence[str]) -> Iterator[ReadColumn]:
+    """Further columns of both tables, such as a secret that was published as it is; read when they are needed."""
+    for name in sorted({*original.names} & {*release.names} - {*known} - original.perturbed - release.perturbed):
+        yield read_column(original[name], release[name], None)
 
 
 def _boxes(columns: Sequence[ReadColumn], pairing: Matching, classes: Side, k: int) -> Boxes:
@@ -249,10 +250,10 @@ def _nodes(column: ReadColumn, codes: IntArray, classes: Side) -> IntArray:
 
 def _judged(boxes: Boxes, pairs: int | None, progress: Progress) -> tuple[Moves, Minimal | None, int]:
     """The refinements that are left, how minimal that is, and how many classes can be refined."""
-    steps = iter((0.3, 0.4, 0.5, 0.6))
+    steps = count()
 
     def going(doing: str) -> bool:
-        report(progress, next(steps), doing)
+        report(progress, 0.6 - 0.3 / (1 + next(steps) / 4), doing)
         return True
 
     found = refinable(boxes, _Watched(pairs, progress), going)

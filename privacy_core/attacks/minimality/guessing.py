@@ -105,7 +105,8 @@ def guesses(boxes: Boxes, column: int, learnt: IntArray | None) -> Guesses:
             kinds[v, m] = _kind(m, boxes.k, shares[v])
         if (kind := kinds[v, m]) is not None:
             child = tree.path[tree.level[v] - 1, boxes.codes[column, boxes.rows[numbers[at]]]]
-            told.append(_told(kind, np.bincount(child, minlength=len(tree))[under[v]], shares[v]))
+            rows_of = np.bincount(np.searchsorted(under[v], child), minlength=len(under[v]))
+            told.append(_told(kind, rows_of, shares[v]))
     return _gathered(len(blurred), told)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -46,7 +46,7 @@ def matched(
     original: Table,
     release: Table,
     columns: Sequence[ReadColumn],
-    others: Sequence[ReadColumn] = (),
+    others: Iterable[ReadColumn] = (),
     id_column: str | None = None,
 ) -> Matching:
     """Find the row of the original that each row of a release comes from.
@@ -57,7 +57,7 @@ def matched(
     Parameters
     ----------
     columns : that others could know
-    others : further columns of both tables; where several assignments fit, those that fit here too are preferred
+    others : further columns of both tables; where several assignments fit, one that fits here too is preferred
     id_column : column of both tables that says which rows belong together
 
     Raises
@@ -116,7 +116,7 @@ def _offends(name: str, wrong: int, rows: int) -> str:
 
 
 def _by_assignment(
-    original: Table, release: Table, columns: Sequence[ReadColumn], others: Sequence[ReadColumn]
+    original: Table, release: Table, columns: Sequence[ReadColumn], others: Iterable[ReadColumn]
 ) -> Matching:
     rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
     if len(rows) > len(known):
@@ -126,7 +126,7 @@ def _by_assignment(
     found = assigned(columns, rows, known)
     if found.lacking:
         _refuse_unassigned(columns, rows, known, found.lacking)
-    if others and not found.only:
+    if not found.only:
         with suppress(TableError):  # too many ways with the others: then it stays open which one is right
             closer = assigned([*columns, *others], rows, known)
             found = found if closer.lacking else closer

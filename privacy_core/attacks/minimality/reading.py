@@ -176,6 +176,8 @@ def _sizes(tree: Taxonomy) -> IntArray:
 
 def _under(tree: Taxonomy, nodes: Sequence[int]) -> IntArray:
     """Codes under any of some nodes."""
+    if len(nodes) == 1 and tree.level[nodes[0]] == 0:
+        return np.array(nodes)  # a single value is its own code
     return np.flatnonzero(np.logical_or.reduce([tree.path[tree.level[node]] == node for node in nodes]))
 
 

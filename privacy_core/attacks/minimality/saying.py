@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from privacy_core.anonymizers import Minimal
 from privacy_core.attacks.outcomes import Outcome
+from privacy_core.evidence import better
 
 if TYPE_CHECKING:
     from privacy_core.attacks.minimality.auditing import Audit
@@ -18,8 +19,8 @@ def faults(found: Audit) -> Iterator[str]:
     """Why the theorem does not apply."""
     for one in found.no_nodes:
         yield (
-            f"Column {one.column!r}: {one.texts:,} different texts in {one.rows:,} rows are no node of its hierarchy, "
-            "so the release was not made by generalizing along it."
+            f"Column {one.column!r}: {one.texts:,} different texts in {one.rows:,} rows are no node of its hierarchy "
+            "(a column without one has its values and everything), so the release was not made along it."
         )
     if found.short:
         yield f"The promise of k = {found.promised:,} is not kept: {found.short:,} rows are in smaller classes."
@@ -63,10 +64,13 @@ def inferred(found: Raised) -> str:
     told = found.with_minimality.right
     if not told.attempts:
         return "No cell is blurred that a minimal algorithm could have blurred, so minimality gives nothing away."
+    helps = better(told, found.without.right)
     ends = {
         Outcome.BEATS: "Knowing that the algorithm is minimal beats not knowing it here.",
         Outcome.NO_BETTER: "Knowing that the algorithm is minimal is no better than not knowing it here.",
-        Outcome.PREMISE_FAILS: "The release is not minimal, so an attacker who takes it for minimal is misled.",
+        Outcome.PREMISE_FAILS: "The premise of the theorem fails, and yet taking the release for minimal helps here."
+        if helps
+        else "The premise of the theorem fails, and taking the release for minimal does not help here.",
         Outcome.NOT_MEASURED: "Nothing was measured.",
     }
     return (
