@@ -66,13 +66,12 @@ def _draws(seen: Ten) -> None:
         base.metrics(words.ten_metrics(seen.found), "ten rows")
     if seen.draws is None:
         base.small(words.TRIALS_AWAITED)
-    else:
-        st.markdown(words.trials_head(seen.draws, seen.stored))
-        with base.changing("ten-draws", words.trials_line(seen.draws)):
-            st.markdown(words.trials_line(seen.draws))
-        base.small(words.trials_interval(seen.draws))
-    base.small(words.theory_line(seen.theory))
-    verdict(seen.outcome)
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(words.trials_head(seen.draws, seen.stored), width="content")
+        st.markdown(words.badge(seen.outcome), help=words.OUTCOME_HELP, width="content")
+    with base.changing("ten-draws", words.trials_line(seen.draws)):
+        st.markdown(words.trials_line(seen.draws))
 
 
 def crowd(seen: Ten) -> None:
@@ -96,6 +95,7 @@ def evidence(seen: Ten) -> None:
     """What the figures rest on, and what may be said of them in an assessment."""
     if seen.draws is None:
         return
+    base.small(f"{words.trials_interval(seen.draws)} {words.theory_line(seen.theory)}")
     base.small(words.assumed(seen.draws.assumptions))
     base.small(words.undo_legal(*seen.singled_out))
 

@@ -151,9 +151,15 @@ def trials_line(found: attacks.downcoding.Trials) -> str:
     )
     if not groups.attempts:
         return f"{fall}; no crowd was attacked."
+    blind = found.without_minimality
+    baseline = f"{blind.hits:,}" if blind.hits else "none"
     if groups.hits == groups.attempts:
-        return f"{fall}; {chance(found.records)} rows fall; all {groups.attempts:,} crowds attacked were right."
-    return f"{fall}; {chance(found.records)} rows are attacked; {found_in(groups)} crowds attacked were wholly right."
+        right = f"all {groups.attempts:,} crowds attacked were right"
+    else:
+        right = f"{found_in(groups)} crowds attacked were wholly right"
+    return (
+        f"{fall}; {chance(found.records)} rows are attacked; {right}, without knowing the method (baseline) {baseline}."
+    )
 
 
 def trials_interval(found: attacks.downcoding.Trials) -> str:
@@ -181,10 +187,10 @@ def assumed(several: Iterable[str]) -> str:
 
 def ten_notes(seen: Ten) -> tuple[str, str, str]:
     """What it means, does not mean, and what comes next."""
-    first = (
-        "A method that blurs *as little as possible* tells by its choices where it had to blur, and so what it hides. Here it gives away "
-        "one whole person of a crowd that kept its promise."
-    )
+    here = "Here it gives away one whole person of a crowd that kept its promise."
+    if seen.found is None or not seen.found.right:
+        here = "Where just one person of a crowd is odd, and nothing was blurred needlessly, that person is given away."
+    first = f"A method that blurs *as little as possible* tells by its choices where it had to blur, and so what it hides. {here}"
     second = (
         "It says nothing yet about your table: the proof needs a minimal method and many columns with one hidden cause. Blurring a "
         "little more at random stops whole rows, not single cells, and promises nothing."
