@@ -1,4 +1,4 @@
-"""Make the stored curves again: python -m privacy_core.attacks.downcoding.storing (some minutes)."""
+"""Make the stored curves again: python -m privacy_core.attacks.downcoding.storing (seven minutes of work)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from privacy_core.attacks.downcoding.stored import COMMAND, FILE, FIRST, SEED, SETTINGS, TRIALS, as_record, counted
 
 
-def made() -> dict[str, Any]:
+def made(trials: int = TRIALS, first: int = FIRST) -> dict[str, Any]:
     """Run every point of every curve."""
     return {
         "command": COMMAND,
-        "trials": TRIALS,
+        "trials": trials,
         "seed": SEED,
         "curves": {
             name: [
-                {"at": point[0], "all": as_record(counted(point, TRIALS)), "first": as_record(counted(point, FIRST))}
+                {"at": point[0], "all": as_record(counted(point, trials)), "first": as_record(counted(point, first))}
                 for point in points
             ]
             for name, points in SETTINGS.items()

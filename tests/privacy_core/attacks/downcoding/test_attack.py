@@ -147,6 +147,8 @@ def test_the_window():
     published = recode(scattering(10, 8, slice(0, 2)), 10, 1)
     assert downcode(published).delta_n == 0
     assert downcode(published, window=(0.25, 0.5)).delta_n == 10
+    quiet = recode(scattering(10, 8), 10, 1)
+    assert downcode(quiet, window=(0, 1)).delta_n == 0  # where no cell is raised nothing can be refined
     for wrong in ((0.6, 0.4), (-0.1, 0.5), (0.5, 1.1), (float("nan"), 1)):
         with pytest.raises(ParameterError, match="The window must rise within"):
             downcode(published, window=wrong)

@@ -9,7 +9,7 @@ import pytest
 from privacy_core import ParameterError
 from privacy_core.attacks import Outcome
 from privacy_core.attacks.downcoding import stored
-from privacy_core.attacks.downcoding.stored import COMMAND, FILE, FIRST, SEED, SETTINGS, TRIALS, counted
+from privacy_core.attacks.downcoding.stored import COMMAND, FILE, FIRST, SEED, SETTINGS, TRIALS, counted, from_record
 from privacy_core.attacks.downcoding.storing import made
 
 POINTS = [(name, at) for name, points in SETTINGS.items() for at in range(len(points))]
@@ -34,9 +34,13 @@ def test_the_file_says_how_it_was_made():
     }
 
 
-@pytest.mark.long
-def test_all_draws_are_made_again():
-    assert json.loads(json.dumps(made())) == json.loads(FILE.read_text(encoding="utf-8"))
+def test_the_command_writes_what_is_read_again():
+    said = json.loads(json.dumps(made(2, 1)))
+    assert [*said] == [*json.loads(FILE.read_text(encoding="utf-8"))]
+    for name, points in said["curves"].items():
+        for setting, point in zip(SETTINGS[name], points, strict=True):
+            assert from_record(setting, point["first"], SEED) == counted(setting, 1)
+            assert point["all"]["trials"] == 2
 
 
 def test_the_curves_are_those_of_the_theory():
