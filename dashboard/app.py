@@ -17,6 +17,7 @@ page = st.navigation(
         st.Page("views/blur.py", title="Blur"),
         st.Page("views/again.py", title="Again"),
         st.Page("views/match.py", title="Match"),
+        st.Page("views/undo.py", title="Undo"),
         st.Page("views/isolate.py", title="Isolate"),
     ],
     position="top",

@@ -111,8 +111,8 @@ OF_A_TABLE = frozenset(
     )
 )
 """What is remembered about one table, and let go with it; nobody of another table is shown unmasked."""
-OF_ITS_COLUMNS = "order ", "way level ", "match ", "isolate "
-"""What is remembered about its columns, about matching it or singling people out in it, begins so."""
+OF_ITS_COLUMNS = "order ", "way level ", "match ", "isolate ", "undo own"
+"""What is remembered about its columns, about matching it, singling people out in it or undoing its blur, begins so."""
 OUTLASTING = frozenset(("match view", "isolate part"))
 """What begins so and yet belongs to no table."""
 

@@ -30,6 +30,7 @@ from privacy_core.arguments import (
 from privacy_core.assessment import Assessment, assess
 from privacy_core.cli_anonymize import ALGORITHMS, QUALITIES, anonymize
 from privacy_core.cli_compose import SPELLINGS, compose
+from privacy_core.cli_downcode import downcode, downcode_options
 from privacy_core.cli_inputs import (
     Files,
     about_hierarchies,
@@ -97,6 +98,11 @@ def _parser() -> argparse.ArgumentParser:
     matching = commands.add_parser("link", help="match a release to what is known already", allow_abbrev=False)
     link_options(matching)
     matching.set_defaults(run=link_tables)
+    undoing = commands.add_parser(
+        "downcode", help="undo the blur where it follows from the release", allow_abbrev=False
+    )
+    downcode_options(undoing)
+    undoing.set_defaults(run=downcode)
     planning = commands.add_parser("ell-delta", help="plan releases whose classes keep ell values", allow_abbrev=False)
     mechanism_options(planning)
     planning.set_defaults(run=ell_delta)

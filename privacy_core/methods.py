@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from privacy_core.attacks.downcoding import downcode, predict
+from privacy_core.attacks.minimality import audit, infer_raised
+from privacy_core.attacks.minimality import posterior as one_odd_row
 from privacy_core.attacks.subsets import minimal_uniques, overlapping, scan_subsets, suda
 from privacy_core.composition import Linkage, collapse_ell, posterior, random_case, releases_to_pin, worst_case
 from privacy_core.crowds import crowd, staircase
@@ -68,6 +71,11 @@ SUBJECTS: Mapping[str, Any] = {
     "linkage rate": surface,
     "calibrated threshold": calibrate,
     "what a match is made of": contributions,
+    "one odd row": one_odd_row,
+    "downcoding": downcode,
+    "yield of downcoding": predict,
+    "minimal release": audit,
+    "blurred cells read": infer_raised,
 }
 """What has a note: its name and whose docstring holds it."""
 

@@ -5,6 +5,7 @@ from dashboard.figures.bars import Pair, bars
 from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
+from dashboard.figures.drawn import At, along, spread
 from dashboard.figures.facts import HEIGHT as FACTS_HEIGHT
 from dashboard.figures.facts import SINGLE_SETS, binned_sets, facts
 from dashboard.figures.facts import Chart as FactChart
@@ -24,40 +25,46 @@ from dashboard.figures.sheets import sheets
 from dashboard.figures.slices import Slice, slices
 from dashboard.figures.slices import which as which_slices
 from dashboard.figures.steps import stairs
+from dashboard.figures.strip import CELLS, Spoken, Strip, strip
 from dashboard.figures.totals import Climb, Measured, totals
 from dashboard.figures.tries import Tried, tries
 from dashboard.figures.ways import SINGLE_WAYS, Badge, Chart, binned, ways
+from dashboard.figures.worlds import World, worlds
 
 __all__ = [
-    "Climb",
-    "Frame",
-    "Measured",
-    "Pair",
-    "Rare",
-    "bars",
-    "luck",
-    "totals",
+    "At",
     "Badge",
+    "CELLS",
     "CHIPS",
     "Chart",
+    "Climb",
     "FACTS_HEIGHT",
     "FactChart",
     "FactMark",
     "Fall",
     "Figure",
+    "Frame",
     "HEIGHT",
     "Listed",
+    "Measured",
     "NamedSet",
     "Odd",
     "Odds",
+    "Pair",
+    "Rare",
     "Row",
     "SINGLE_SETS",
     "SINGLE_WAYS",
     "STEPS",
     "Share",
     "Slice",
+    "Spoken",
     "Step",
+    "Strip",
     "Tried",
+    "World",
+    "along",
+    "bars",
     "binned",
     "binned_sets",
     "candidates",
@@ -68,9 +75,10 @@ __all__ = [
     "facts",
     "falls",
     "fitting",
-    "mixes",
     "histograms",
     "lists",
+    "luck",
+    "mixes",
     "nine",
     "odds",
     "profile",
@@ -79,11 +87,15 @@ __all__ = [
     "shares",
     "sheets",
     "slices",
+    "spread",
     "square",
     "stairs",
+    "strip",
     "swarm",
     "thousand",
+    "totals",
     "tries",
     "ways",
     "which_slices",
+    "worlds",
 ]

@@ -3,9 +3,11 @@
 from dashboard.widgets import (
     again,
     attacked,
+    audited,
     blur,
     changing,
     costs,
+    draws,
     isolate,
     linked,
     listed,
@@ -21,6 +23,7 @@ from dashboard.widgets import (
     totals,
     trees,
     trials,
+    undo,
     weighed,
 )
 from dashboard.widgets.base import (
@@ -63,6 +66,7 @@ __all__ = [
     "totals",
     "again",
     "attacked",
+    "audited",
     "protected",
     "weighed",
     "answering",
@@ -81,6 +85,7 @@ __all__ = [
     "counted_as",
     "crowd_table",
     "distances",
+    "draws",
     "few_facts",
     "figure",
     "ground",
@@ -119,6 +124,7 @@ __all__ = [
     "taught",
     "trees",
     "trials",
+    "undo",
     "uneven",
     "unit",
     "waiting",

@@ -2,6 +2,7 @@
 
 from dashboard.words.again import *
 from dashboard.words.attacked import *
+from dashboard.words.audited import *
 from dashboard.words.blur import *
 from dashboard.words.changing import *
 from dashboard.words.costs import *
@@ -9,6 +10,7 @@ from dashboard.words.counting import *
 from dashboard.words.crowd import *
 from dashboard.words.cuts import *
 from dashboard.words.demonstrations import *
+from dashboard.words.draws import *
 from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
 from dashboard.words.isolate import *
@@ -29,6 +31,8 @@ from dashboard.words.reading import *
 from dashboard.words.reasons import *
 from dashboard.words.releases import *
 from dashboard.words.riskiest import *
+from dashboard.words.strips import *
 from dashboard.words.totals import *
 from dashboard.words.trees import *
+from dashboard.words.undo import *
 from dashboard.words.weighed import *

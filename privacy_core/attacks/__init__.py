@@ -1,6 +1,6 @@
 """Attacks on a release, each with guessing and with people who are not in it beside."""
 
-from privacy_core.attacks import singling_out
+from privacy_core.attacks import downcoding, minimality, singling_out
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
 from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line, outcome
@@ -43,6 +43,7 @@ __all__ = [
     "Suda",
     "Unicity",
     "class_predicates",
+    "downcoding",
     "effective_anonymity",
     "evidence_record",
     "findings_of_classes",
@@ -51,6 +52,7 @@ __all__ = [
     "legal_line",
     "linkability",
     "minimal_uniques",
+    "minimality",
     "outcome",
     "record_predicates",
     "sample_uniques",

@@ -7,8 +7,19 @@ Security 2022, defines minimality; the moves are ours.
 
 from privacy_core.refinement.boxes import Boxes
 from privacy_core.refinement.pools import Budget
-from privacy_core.refinement.search import Moves, possible, refine
+from privacy_core.refinement.search import Moves, Refinable, possible, refinable, refine
 from privacy_core.refinement.splits import split_all
 from privacy_core.refinement.trees import Taxonomy, taxonomy
 
-__all__ = ["Boxes", "Budget", "Moves", "Taxonomy", "possible", "refine", "split_all", "taxonomy"]
+__all__ = [
+    "Boxes",
+    "Budget",
+    "Moves",
+    "Refinable",
+    "Taxonomy",
+    "possible",
+    "refinable",
+    "refine",
+    "split_all",
+    "taxonomy",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -12,16 +12,23 @@ from privacy_core.refinement.cover import Cover, positions
 AT_ONCE = 20_000
 """Rows looked up together, to bound the memory they take."""
 
+Watch = Callable[[], object]
+"""Called now and then; it may raise to end the work."""
 Targets = dict[int, dict[int, list[int]]]
 """By number of a box and position of a row, the numbers of the finer boxes that cover the row."""
 
 
-def targets(boxes: Boxes, cover: Cover) -> Targets:
+def _unwatched() -> None:
+    """Let the work run to its end."""
+
+
+def targets(boxes: Boxes, cover: Cover, watch: Watch = _unwatched) -> Targets:
     """Find every row that a finer box covers."""
     rows = np.concatenate([boxes.rows[number] for number in cover.numbers])
     owner = np.repeat(np.arange(len(cover.numbers)), [len(boxes.rows[number]) for number in cover.numbers])
     found: Targets = {}
     for start in range(0, len(rows), AT_ONCE):
+        watch()
         part = slice(start, start + AT_ONCE)
         finer = cover.over_rows(boxes.codes[:, rows[part]]) & cover.inside(owner[part])
         for at in np.flatnonzero(finer.any(axis=1)).tolist():
@@ -31,12 +38,12 @@ def targets(boxes: Boxes, cover: Cover) -> Targets:
     return found
 
 
-def joins(boxes: Boxes) -> Iterator[tuple[int, dict[int, list[int]]]]:
+def joins(boxes: Boxes, watch: Watch = _unwatched) -> Iterator[tuple[int, dict[int, list[int]]]]:
     """Boxes that may let rows go, with the rows that a finer box covers and those boxes.
 
     A box may let rows go when it holds more than k, or when every row of it can leave.
     """
-    for number, mine in sorted(targets(boxes, Cover.of(boxes)).items()):
+    for number, mine in sorted(targets(boxes, Cover.of(boxes), watch).items()):
         if len(boxes.rows[number]) > boxes.k or len(mine) == len(boxes.rows[number]):
             yield number, mine
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from privacy_core.refinement.boxes import Boxes
 from privacy_core.refinement.joins import join_all, joins
@@ -37,6 +38,56 @@ class Moves:
         return not (self.closures or self.splits or self.joins) and self.pools == 0
 
 
+@dataclass(frozen=True, eq=False)
+class Refinable:
+    """Which boxes a local recoding could still refine, by their numbers.
+
+    Parameters
+    ----------
+    closures, splits, joins : boxes that can be narrowed, split, left by a row
+    pools : boxes that can pool rows, two by two; for each box the first it can pool with
+    looked : whether all pairs were compared
+    """
+
+    closures: tuple[int, ...]
+    splits: tuple[int, ...]
+    joins: tuple[int, ...]
+    pools: tuple[tuple[int, ...], ...]
+    looked: bool
+
+    @property
+    def moves(self) -> Moves:
+        """How many there are of each."""
+        pooled = len(self.pools) if self.looked else None
+        return Moves(len(self.closures), len(self.splits), len(self.joins), pooled)
+
+    @property
+    def boxes(self) -> frozenset[int]:
+        """Every box that can be refined; one that can pool with boxes before it only may be lacking."""
+        return frozenset(chain(self.closures, self.splits, self.joins, *self.pools))
+
+
+def refinable(boxes: Boxes, budget: Budget, going: Going = lambda doing: True) -> Refinable:
+    """Find the boxes that could be refined, changing nothing.
+
+    Parameters
+    ----------
+    boxes : rows that read the same are one box
+    budget : pairs of boxes compared at most when looking for pools
+    going : told what is being looked at
+    """
+    going("looking for classes wider than their rows")
+    raised = [number for number, rows in boxes.rows.items() if boxes.nodes[number] != boxes.closure(rows)]
+    going("looking for classes that can be split")
+    apart = [number for number in boxes.rows if splits(boxes, number)]
+    going("looking for rows that fit a finer class")
+    leaving = [number for number, _ in joins(boxes, lambda: going("looking for rows that fit a finer class"))]
+    going("looking for rows that two classes could pool")
+    pooled = [tuple(pool.given) for pool in pools(boxes, budget)]
+    looked = budget.pairs is None or budget.pairs >= 0
+    return Refinable(tuple(raised), tuple(apart), tuple(leaving), tuple(pooled), looked)
+
+
 def possible(boxes: Boxes, pairs: int | None = None) -> Moves:
     """Count the refinements that a local recoding still allows, changing nothing.
 
@@ -53,13 +104,7 @@ def possible(boxes: Boxes, pairs: int | None = None) -> Moves:
     >>> possible(Boxes.of([tree], np.array([[0, 0, 1, 1]]), 2))          # two a and two b under one *
     Moves(closures=0, splits=1, joins=0, pools=0)
     """
-    budget = Budget(pairs)
-    raised = sum(boxes.nodes[number] != boxes.closure(rows) for number, rows in boxes.rows.items())
-    apart = sum(bool(splits(boxes, number)) for number in boxes.rows)
-    leaving = len(list(joins(boxes)))
-    pooled = len(list(pools(boxes, budget)))
-    looked = budget.pairs is None or budget.pairs >= 0
-    return Moves(raised, apart, leaving, pooled if looked else None)
+    return refinable(boxes, Budget(pairs)).moves
 
 
 def refine(boxes: Boxes, budget: Budget, going: Going) -> bool:

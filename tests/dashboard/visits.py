@@ -76,7 +76,7 @@ class Visit:
 
     def everywhere(self) -> Visit:
         """Turn every page, wake what sleeps in popovers and expanders, end where it began."""
-        for name in (*PAGES, "blur", "again", "match", "isolate", PAGES[0]):
+        for name in (*PAGES, "blur", "again", "match", "undo", "isolate", PAGES[0]):
             self.page(name)
             assert self.question.endswith("?")
             assert self.answer

@@ -1,0 +1,126 @@
+"""Sentences of `undo`: its question, and two rows whose blur is undone by logic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from dashboard.words.outcomes import chance
+from dashboard.words.phrases import beyond, chosen, counted, numeral
+
+if TYPE_CHECKING:
+    from dashboard.recovering import Smallest
+
+UNDO_QUESTION = "Can the blur be undone?"
+NEXT_UNDO = "Can the blur be undone?"
+NEXT_ISOLATE = "Can one person be singled out?"
+UNDO_PART = "What is looked at"
+TWO_ROWS, TEN_ROWS, UNDO_OWN = "Two rows", "Ten rows", "Your release"
+UNDO_PARTS = (TWO_ROWS, TEN_ROWS, UNDO_OWN)
+
+CROWD_SIZE, CROWD_SIZE_HELP = (
+    "Crowd size (k)",
+    "How many people must look alike in what is published: the promise of k-anonymity.",
+)
+RARE, RARE_HELP = (
+    "People of 100 who are 30–39",
+    "How common the second kind is among everybody. The attacker knows that much, as anybody may.",
+)
+FRUGAL, FRUGAL_HELP = (
+    "Never blurs more than it must",
+    "On: the method is minimal, which most promise as a virtue, and the attacker knows it. Off: it may blur needlessly, so nothing can be ruled out.",
+)
+ONE_ODD_BEFORE, ONE_ODD_NOW = "Just one is 30–39", "The same, now"
+ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is 30–39: m q (1 − q)^(m − 1)."
+ONE_ODD_NOW_HELP = "The same once tables that would have been published finer are ruled out: m q (1 − q)^(m − 1) / (1 − (1 − q)^m − q^m)."
+SEEN_HEAD, SEEN_NOTE = "this was published", "nobody told apart"
+WORLD_HEADS = ("people", "published by the method", "")
+
+
+def two_rows_answer(seen: Smallest) -> str:
+    """How many tables fit and how many are left; in larger crowds how surely just one person is odd."""
+    people, every = numeral(seen.k), numeral(len(seen.found.worlds))
+    if not seen.frugal:
+        return f"Blurred to 20–39, {people} people could be {every} tables, and {chosen('all of them')} are left."
+    if seen.found.left == 1:
+        return f"Blurred to 20–39, {people} people could be {every} tables; logic leaves {beyond('one')}."
+    coloured = beyond if seen.tells else chosen
+    return f"Of {people} people blurred to 20–39, just one is 30–39 in {coloured(chance(seen.found.one_odd[1]))} such crowds."
+
+
+def two_rows_line(seen: Smallest) -> str:
+    """What was published, what the attacker knows, and that nothing is drawn."""
+    method = "that the method never blurs more than it must" if seen.frugal else "nothing about the method"
+    return (
+        f"Teaching data: {counted(seen.k, 'person')}, one column, k = {seen.k} · the attacker knows the bands 20–29, 30–39 and 20–39, and "
+        f"{method} · every table is counted, so there is no draw, no seed and no interval"
+    )
+
+
+SMALLEST_LEAD = "**Every line is a table that fits what was published; the arrow shows what the method makes of it.** Struck: it would have been published finer, so it was not this one."
+
+
+def world_verdict(left: bool, frugal: bool) -> str:
+    """Why a table is left, or not."""
+    if not frugal:
+        return "could be: blurred needlessly"
+    return "yes: this is what we see" if left else "no: it would stay finer"
+
+
+def world_chance(before: float, now: float) -> str:
+    """How likely a table is, before and after the method is thought about."""
+    if now == before:
+        return chance(before)
+    return f"{chance(before)}, now {'known' if now == 1 else 'ruled out' if now == 0 else chance(now)}"
+
+
+def two_rows_metrics(seen: Smallest) -> list[tuple[str, str, str]]:
+    """The same crowd before and after the method is known."""
+    before, now = seen.found.one_odd
+    return [
+        (ONE_ODD_BEFORE, chance(before), ONE_ODD_HELP),
+        (ONE_ODD_NOW, "known" if now == 1 else chance(now), ONE_ODD_NOW_HELP),
+    ]
+
+
+def two_rows_message(seen: Smallest) -> str:
+    """For those who cannot see it."""
+    return f"Of {counted(len(seen.found.worlds), 'table')} that fit {counted(seen.k, 'row')} published as 20–39, {seen.found.left} would have been published so."
+
+
+def two_rows_baseline(seen: Smallest) -> str:
+    """The best guess with and without the method."""
+    before, now = seen.found.best
+    return f"Best guess at the table: right {_in(now)}; without knowing the method (baseline) {_in(before)}. {TEACHING_LEGAL}"
+
+
+def _in(part: float) -> str:
+    return "always" if part == 1 else f"in {chance(part)} such crowds"
+
+
+TEACHING_LEGAL = "Made up to teach: no evidence about your table, and not a legal conclusion (recital 26)."
+SMALLEST_ASSUMED = (
+    "**Assumed:** people are drawn one by one, so many of 100 being 30–39; whoever attacks knows k, the bands and that share. "
+    "**Not shown:** your table; nothing of it was looked at."
+)
+
+
+def two_rows_notes(seen: Smallest) -> tuple[str, str, str]:
+    """What leaked, when it matters, what to ask."""
+    first = (
+        "The promise was kept: the rows look alike. What leaked is **why they were blurred**: people of one band would have stayed in "
+        "it, so these are not of one band."
+    )
+    second = (
+        "It does not name anybody, and in one column of a large, well-mixed crowd it says little. It matters where **crowds are small, "
+        "the odd value is rare, or many columns share one hidden cause**."
+    )
+    third = "Ask whoever blurs: does the method ever blur more than it must? Then look at *Ten rows*, and audit *Your release*."
+    return first, second, third
+
+
+UNDO_METHODS: Mapping[str, tuple[str, ...]] = {
+    TWO_ROWS: ("one odd row",),
+    TEN_ROWS: ("downcoding", "yield of downcoding"),
+    UNDO_OWN: ("minimal release", "blurred cells read", "one odd row"),
+}

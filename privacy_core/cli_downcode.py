@@ -1,0 +1,175 @@
+"""`kelt downcode`: can the blur be undone? On drawn tables with --simulate, or on a release and its original."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from privacy_core.argument_types import count, number, seed
+from privacy_core.attacks.downcoding import (
+    NOT_BUILT,
+    Clusters,
+    Trials,
+    beside,
+    log2_weight,
+    run_trials,
+    whole_right,
+)
+from privacy_core.cli_audit import audit_options, audit_release
+from privacy_core.errors import ParameterError
+from privacy_core.evidence import Counts
+
+_DRAWN: Mapping[str, tuple[Callable[[str], float], float | None, str, str]] = {
+    "n": (count, 100, "N", "rows of a drawn table; 100"),
+    "clusters": (count, 10, "N", "clusters they are drawn from; 10"),
+    "dims": (count, 64, "N", "attributes; 64"),
+    "big": (number, None, "P", "chance that a row scatters; 1/k"),
+    "trials": (count, 100, "N", "tables to draw; 100"),
+    "rho": (number, 0.0, "P", "chance that a cell is blurred needlessly; 0"),
+    "learn": (count, None, "N", "learn the distribution from N further rows; it is given otherwise"),
+}
+_OF_TABLES = ("qi", "hierarchy", "id", "holdout", "suppressed")
+"""Options that say something about ORIGINAL and RELEASE."""
+
+
+def downcode_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `kelt downcode`."""
+    parser.add_argument("original", nargs="?", metavar="ORIGINAL", help="the table before it was blurred")
+    parser.add_argument("release", nargs="?", metavar="RELEASE", help="the table as published")
+    parser.add_argument("--simulate", action="store_true", help="draw tables, blur them, undo the blur, count")
+    parser.add_argument("--k", type=count, metavar="N", help="rows that look alike; with --simulate 10")
+    for name, (kind, _, what, said) in _DRAWN.items():
+        parser.add_argument(f"--{name}", type=kind, metavar=what, help=f"with --simulate: {said}")
+    parser.add_argument("--every-class", action="store_true", help="with --simulate: not only clusters of k rows")
+    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of everything drawn; 1 unless given")
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    audit_options(parser)
+
+
+def downcode(given: argparse.Namespace) -> int:
+    """Run `kelt downcode` and return its exit code."""
+    if given.simulate:
+        return _simulate(given)
+    if given.original is None or given.release is None:
+        raise ParameterError("Give ORIGINAL and RELEASE, or --simulate.")
+    for name in (*_DRAWN, "every_class"):
+        if getattr(given, name) is not None and getattr(given, name) is not False:
+            raise ParameterError(f"--{name.replace('_', '-')} is for --simulate, which is not given.")
+    return audit_release(given)
+
+
+def _simulate(given: argparse.Namespace) -> int:
+    if given.original is not None or any(getattr(given, name, None) for name in _OF_TABLES):
+        options = ", ".join(f"--{name}" for name in _OF_TABLES)
+        raise ParameterError(f"--simulate draws its tables: leave out ORIGINAL, RELEASE, {options}.")
+    asked = {name: getattr(given, name) for name in _DRAWN}
+    asked = {name: _DRAWN[name][1] if value is None else value for name, value in asked.items()}
+    k = 10 if given.k is None else given.k
+    settings = Clusters(
+        asked["n"], k, asked["clusters"], asked["dims"], 1 / k if asked["big"] is None else asked["big"]
+    )
+    random = np.random.default_rng(given.seed)
+    rule = {"every_class": given.every_class, "rho": asked["rho"], "holdout": asked["learn"]}
+    found = run_trials(settings, asked["trials"], random, seed=given.seed, **rule)
+    said = record(found)
+    print(json.dumps(said, allow_nan=False) if given.json else _text(said))
+    return 0
+
+
+def record(found: Trials) -> dict[str, Any]:
+    """Trials as one document."""
+    one, rule, expected = found.settings, found.rule, found.theory
+    weight = log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
+    together = beside(found.predicates)
+    return {
+        "daleth": found.daleth.rate,
+        "records": found.records,
+        "groups_right": found.groups.rate,
+        "min_delta_d": found.min_delta_d,
+        "theory": None if expected is None else asdict(expected),
+        "delta_n": found.delta_n,
+        "draws": _counted(found.daleth),
+        "groups": _counted(found.groups),
+        "cells": _counted(found.cells),
+        "baseline": _counted(found.without_minimality),
+        "predicates": {
+            "mean": found.predicates,
+            "all_isolate": _counted(found.all_isolate),
+            "log2_weight": _finite(weight),
+            "log2_blind": _finite(weight + np.log2(one.n)),
+            "plain_attack": together.plain,
+            "earlier_result": together.all_before,
+        },
+        "shares": [*found.shares],
+        "settings": {**asdict(one), **asdict(rule), "trials": found.trials},
+        "seed": found.seed,
+        "verdict": found.outcome.value,
+        "findings": _findings(found),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if np.isfinite(value) else None
+
+
+def _counted(counts: Counts) -> dict[str, Any]:
+    return {
+        "hits": counts.hits,
+        "attempts": counts.attempts,
+        "rate": counts.rate,
+        "interval": counts.interval and [*counts.interval],
+    }
+
+
+def _findings(found: Trials) -> list[str]:
+    one, rule = found.settings, found.rule
+    groups, plain = found.groups, found.without_minimality
+    said = [
+        f"{groups.hits:,} of {groups.attempts:,} groups that the attack refined are right in every cell; read without "
+        f"knowing that the release is minimal, {plain.hits:,} of them.",
+        *found.assumptions,
+    ]
+    if rule.every_class:
+        said.append("Trying every class has no guarantee in the worst case: an anonymizer could choose its classes.")
+    if rule.rho:
+        said.append(
+            f"Needless blur is no promise: {found.cells.hits:,} of {found.cells.attempts:,} raised cells were still "
+            f"read rightly. A group stays wholly right with chance {whole_right(rule.rho, one.dims):.3g} or so."
+        )
+    return [
+        *said,
+        "This attacks a class of methods under a model of the rows; of a table of yours it says something only where "
+        "an audit finds the release minimal.",
+        NOT_BUILT,
+    ]
+
+
+def _text(said: Mapping[str, Any]) -> str:
+    drawn, cells, named, one = said["draws"], said["cells"], said["predicates"], said["settings"]
+    expected = said["theory"]
+    lines = [
+        f"{one['trials']:,} drawn tables of {one['n']:,} rows and {one['dims']:,} attributes, k = {one['k']:,}, seed "
+        f"{said['seed']}",
+        f"in {_of(drawn)} of them rows are undone and all that follows is right"
+        + ("" if expected is None else f" (theory: {expected['daleth']:.3g})"),
+        f"{said['records']:.1%} of the rows are undone"
+        + ("" if expected is None else f" (theory: {expected['records']:.1%})"),
+        f"groups wholly right: {_of(said['groups'])}; without minimality: {_of(said['baseline'])}",
+        f"raised cells right: {_of(cells)}; least number of cells undone in a row: {said['min_delta_d'] or 'none'}",
+        f"predicates per table: {named['mean']:.3g}; all of them isolate in {_of(named['all_isolate'])} tables",
+        f"verdict: {said['verdict']}",
+    ]
+    return "\n".join([*lines, *(fill(sentence, 110) for sentence in said["findings"])])
+
+
+def _of(counts: Mapping[str, Any]) -> str:
+    if not counts["attempts"]:
+        return "none"
+    low, high = counts["interval"]
+    return f"{counts['hits']:,} of {counts['attempts']:,} ({low:.1%} to {high:.1%})"
