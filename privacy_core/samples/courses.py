@@ -77,7 +77,7 @@ class _Students:
 
 
 def edx_like(n: int, random: np.random.Generator, order_bug: bool = True) -> Table:
-    """Draw students of sixteen courses and make each of seventeen lists of facts 5-anonymous, one after the other.
+    """Draw students of sixteen courses and treat seventeen lists of facts, one after the other, for crowds of five.
 
     The list of all enrolments is treated first: students whose enrolments fewer than five share leave. Then every
     course's list (gender, year of birth, country, enrolled, posts) loses posts, years, genders and at last students,
