@@ -89,6 +89,10 @@ class MinimalUniques:
         """For each column, the rows with at least one minimal unique that holds it."""
         return {name: self._rows_with(self.holding(name)) for name in self.columns}
 
+    def riskiest(self, most: int = 10) -> tuple[MinimalSet, ...]:
+        """The sets that are minimal for most rows; of equal ones the smaller first, then as asked."""
+        return tuple(sorted(self.sets, key=lambda one: (-one.rows, len(one.columns)))[:most])
+
     def holding(self, name: str) -> NDArray[np.bool_]:
         """Which of `sets` hold a column."""
         return np.array([name in one.columns for one in self.sets], bool)

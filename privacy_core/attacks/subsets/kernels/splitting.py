@@ -66,8 +66,7 @@ def split_classes(
     -------
     rows, classes that stay; rows alone and rows in small classes that go; rows in small classes that stay
     """
-    light = max(k, 2)
-    rows, classes, unique, gone, stay = 0, 0, 0, 0, 0
+    light, rows, classes, unique, gone, stay = max(k, 2), 0, 0, 0, 0, 0
     for one in range(len(start) - 1):
         low, high = start[one], start[one + 1]
         if high - low == 2:

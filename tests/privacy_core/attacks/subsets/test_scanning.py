@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from privacy_core import Missing, Policies, Suppressed, Unit, equivalence_classes, from_frame, in_unit, intake
-from privacy_core.attacks import Unicity, effective_anonymity, scan_subsets
+from privacy_core.attacks import Unicity, effective_anonymity, minimal_uniques, scan_subsets
 from privacy_core.attacks.subsets import parts, warm_up
 from privacy_core.attacks.subsets.unicity import around
 from privacy_core.errors import ParameterError, RoleError, TableError, UnknownColumn
@@ -92,6 +92,29 @@ def test_with_a_person_column_persons_are_counted(unit):
             classes = in_unit(table, equivalence_classes(table, one.columns), unit, "who")
             assert (one.unique, one.below) == (classes.below(2), classes.below(3))
         assert found.rows == len(set(table["who"].codes.tolist()))
+
+
+@pytest.mark.parametrize("missing", list(Missing))
+@pytest.mark.parametrize("suppressed", list(Suppressed))
+@pytest.mark.parametrize("unit", list(Unit))
+def test_every_way_to_count_is_that_of_the_classes(missing, suppressed, unit):
+    draw, policies = np.random.default_rng(18), Policies(missing, suppressed=suppressed, unit=unit)
+    for _ in range(8):
+        cells = random_cells(draw, rows=30, columns=4, gaps=0.1)
+        cells["a"][0], gone = "v0", draw.random(len(cells["a"])) < 0.1
+        table = from_frame(frame(cells | {"who": draw.integers(0, 15, len(gone)).tolist()})).with_suppressed(gone)
+        if not len(equivalence_classes(table, [*cells], Policies(missing)).kept):
+            continue
+        stays = np.flatnonzero(table.suppressed | (effective_anonymity(table, [*cells], Policies(missing)) > 0))
+        same = table.only(stays)
+        found = scan_subsets(table, [*cells], k=3, policies=policies, person="who")
+        for one in found.sets:
+            classes = in_unit(same, equivalence_classes(same, one.columns, policies), unit, "who")
+            assert (one.unique, one.below) == (classes.below(2), classes.below(3))
+            assert classes.people == found.rows
+        alone = effective_anonymity(table, [*cells], policies, "who") == 1
+        minimal = minimal_uniques(table, [*cells], 9, policies, "who")
+        assert (minimal.per_row > 0).tolist() == alone.tolist()
 
 
 def test_rows_and_columns_in_another_order_change_nothing():

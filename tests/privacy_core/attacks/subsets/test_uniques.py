@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from privacy_core import Missing, Policies, Suppressed, Unit, from_frame, intake
-from privacy_core.attacks import minimal_uniques, sample_uniques, suda
+from privacy_core.attacks import minimal_uniques, sample_uniques, scan_subsets, suda
 from privacy_core.attacks.subsets import asking, noting
 from privacy_core.errors import ParameterError, RoleError, TableError
 from privacy_core.progress import Stopped
@@ -78,6 +78,19 @@ def test_rows_of_one_person_hide_nobody():
     visits = from_frame(pd.DataFrame({"who": [1, 1, 2, 3], "age": [30, 30, 41, 41], "sex": list("fffm")}))
     found = minimal_uniques(visits, ["age", "sex"], policies=Policies(unit=Unit.PERSONS), person="who")
     assert sets_of_rows(found) == {0: {("age",)}, 1: {("age",)}, 2: {("age", "sex")}, 3: {("sex",)}}
+
+
+def test_the_riskiest_sets_come_first():
+    table = from_frame(pd.DataFrame({"a": [1, 2, 2, 2], "b": [1, 1, 2, 3], "c": [1, 2, 3, 3]}))
+    found = minimal_uniques(table, ["a", "b", "c"])
+    assert [(one.columns, one.rows) for one in found.riskiest(3)] == [(("b",), 2), (("c",), 2), (("a",), 1)]
+
+
+def test_a_row_without_a_person_id_is_refused():
+    visits = from_frame(pd.DataFrame({"who": [1, None, 2], "age": [30, 30, 41]}))
+    for ask in (minimal_uniques, scan_subsets):
+        with pytest.raises(TableError, match="Column 'who': 1 row"):
+            ask(visits, ["age"], policies=Policies(unit=Unit.PERSONS), person="who")
 
 
 def test_rows_and_columns_in_another_order_change_nothing():
