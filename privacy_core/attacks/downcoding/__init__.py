@@ -11,6 +11,7 @@ from privacy_core.attacks.downcoding.compound import (
     Predicate,
     beside,
     compound,
+    log2_blind,
     log2_weight,
     predicates,
 )
@@ -19,8 +20,9 @@ from privacy_core.attacks.downcoding.learning import Learned, learn
 from privacy_core.attacks.downcoding.notions import NOT_BUILT, NOTIONS, VERY_SMALL, Covered, Notion
 from privacy_core.attacks.downcoding.recoding import Published, moves_left, recode
 from privacy_core.attacks.downcoding.remedy import overgeneralized, whole_right
-from privacy_core.attacks.downcoding.smallest import Consistent, Riddle, consistent, riddle, two_rows
-from privacy_core.attacks.downcoding.theory import Theory, limit, predict
+from privacy_core.attacks.downcoding.smallest import Consistent, Original, Riddle, consistent, riddle, two_rows
+from privacy_core.attacks.downcoding.stored import Curve, Point, Stored, stored
+from privacy_core.attacks.downcoding.theory import Theory, binomial, limit, predict
 from privacy_core.attacks.downcoding.trials import Trials, run_trials
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "Compound",
     "Consistent",
     "Covered",
+    "Curve",
     "Downcoding",
     "Drawn",
     "Group",
@@ -37,12 +40,15 @@ __all__ = [
     "NOTIONS",
     "NOT_BUILT",
     "Notion",
+    "Original",
     "PAPER",
+    "Point",
     "Predicate",
     "Published",
     "Riddle",
     "Rule",
     "Search",
+    "Stored",
     "Theory",
     "Trial",
     "Trials",
@@ -50,6 +56,7 @@ __all__ = [
     "WINDOW",
     "WhyNot",
     "beside",
+    "binomial",
     "coded",
     "compound",
     "consistent",
@@ -58,6 +65,7 @@ __all__ = [
     "judged",
     "learn",
     "limit",
+    "log2_blind",
     "log2_weight",
     "moves_left",
     "one_trial",
@@ -68,6 +76,7 @@ __all__ = [
     "riddle",
     "run_trials",
     "seed_that_works",
+    "stored",
     "tree",
     "two_rows",
     "whole_right",

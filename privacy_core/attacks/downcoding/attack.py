@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from privacy_core.attacks.downcoding.clusters import Kind
 from privacy_core.attacks.downcoding.recoding import Published
 from privacy_core.errors import ParameterError, in_range
-from privacy_core.tables import IntArray
+from privacy_core.tables import IntArray, frozen
 
 WINDOW = (3 / 8, 5 / 8)
 """Share of raised cells that tells of exactly one row that scatters: none gives 0, one about 1/2, two about 3/4."""
@@ -28,7 +28,7 @@ class WhyNot(StrEnum):
 
     SIZE = "its cluster does not have exactly k published rows"
     REST = "a cell says that all its rows are in the rest"
-    SHARE = "the share of raised cells is outside the window"
+    SHARE = "no cell is raised, or a share of them outside the window"
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ class Downcoding:
         for group in self.refined:
             found[group.rows] = 2 * group.cluster
             found[group.rows[-1], group.raised] = 2 * group.cluster + 1
-        return found
+        return frozen(found)
 
 
 def downcode(
@@ -147,16 +147,16 @@ def downcode(
     groups = []
     for cluster, rows in _classes(published):
         shown = published.kinds[rows[0]]
-        raised = shown == Kind.RAISED
+        raised = frozen(shown == Kind.RAISED)
         share = float(raised.mean())
         why_not = None
         if not every_class and in_cluster[cluster] != published.k:
             why_not = WhyNot.SIZE
         elif complement_check and (shown == Kind.OUTSIDE).any():
             why_not = WhyNot.REST
-        elif not low - 1e-9 <= share <= high + 1e-9:
+        elif not raised.any() or not low - 1e-9 <= share <= high + 1e-9:
             why_not = WhyNot.SHARE
-        groups.append(Group(rows, cluster, raised, share, why_not))
+        groups.append(Group(frozen(rows), cluster, raised, share, why_not))
     return Downcoding(published, tuple(groups), every_class, window)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.refinement import Taxonomy
-from privacy_core.tables import FloatArray, IntArray
+from privacy_core.tables import FloatArray, IntArray, frozen
 
 SPACING, NARROW, WIDE, RADIUS = 130.0, 1.0, 10.0, 6.6
 """Distance of the centres, both standard deviations, half the width of the middle. Half of what scatters would be
@@ -126,16 +126,14 @@ def draw(settings: Clusters, random: np.random.Generator, rows: int | None = Non
     cluster = random.integers(0, settings.clusters, n)
     spread = np.where(big, WIDE, NARROW)[:, None]
     values = settings.centres[cluster][:, None] + spread * random.standard_normal((n, settings.dims))
-    for array in (values, cluster, big):
-        array.flags.writeable = False
-    return Drawn(values, cluster, big)
+    return Drawn(frozen(values), frozen(cluster), frozen(big))
 
 
 def coded(values: FloatArray, clusters: int) -> IntArray:
     """The finest node of each value: 2t in the middle of cluster t, 2t + 1 in the rest of its interval."""
     cluster = np.clip(np.rint(values / SPACING).astype(np.int64) - 1, 0, clusters - 1)
     middle = np.abs(values - SPACING * (cluster + 1)) <= RADIUS
-    return np.asarray(2 * cluster + ~middle, np.int64)
+    return frozen(np.asarray(2 * cluster + ~middle, np.int64))
 
 
 def tree(clusters: int) -> Taxonomy:

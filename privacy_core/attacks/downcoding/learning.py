@@ -10,7 +10,7 @@ from scipy.special import xlog1py, xlogy
 from privacy_core.attacks.downcoding.attack import window_of
 from privacy_core.attacks.downcoding.clusters import coded
 from privacy_core.errors import ParameterError
-from privacy_core.tables import FloatArray
+from privacy_core.tables import FloatArray, frozen
 
 ROUNDS = 200
 """Most steps of the fit."""
@@ -82,7 +82,7 @@ def learn(values: FloatArray, clusters: int) -> Learned | None:
     cluster = np.array([np.bincount(row).argmax() for row in codes // 2])
     shares = np.bincount(cluster, minlength=clusters) / len(values)
     centres = np.array([np.median(values[cluster == t]) if shares[t] else np.nan for t in range(clusters)])
-    return Learned(len(values), big, inside, narrow, shares, centres)
+    return Learned(len(values), big, inside, narrow, frozen(shares), frozen(centres))
 
 
 def _mixture(middles: FloatArray, dims: int) -> tuple[float, float, float]:

@@ -27,12 +27,12 @@ class Notion:
     why: str
 
 
-_K = "With every attribute quasi-identifying it asks for k rows alike, so a minimal algorithm for it is one for k."
+_K = "With every attribute quasi-identifying it asks for k rows that look alike, as k-anonymity does."
 _SECRETS = (
-    "It adds a rule about secrets to k-anonymity; with every attribute quasi-identifying only k-anonymity is left."
+    "It is a rule about secrets among rows that look alike; with every attribute quasi-identifying k alike are left."
 )
-_SEVERAL = "It asks for k-anonymity in every one of several releases, and for more."
-_OPEN = "The paper leaves it open: it does not become k-anonymity when every attribute is quasi-identifying."
+_SEVERAL = "It asks every one of several releases for rows that look alike, and for more."
+_OPEN = "The paper leaves it open: it is not known to become k-anonymity when every attribute is quasi-identifying."
 
 NOTIONS: tuple[Notion, ...] = (
     Notion("k-anonymity", Covered.YES, "The notion the result is proved for."),
@@ -45,9 +45,17 @@ NOTIONS: tuple[Notion, ...] = (
     Notion("t-closeness", Covered.YES, _SECRETS),
     Notion("(n, t)-closeness", Covered.YES, _SECRETS),
     Notion("m-invariance", Covered.YES, _SEVERAL),
-    Notion("m-confidentiality", Covered.YES, "It was made against minimality attacks on secrets; rows stay k alike."),
+    Notion(
+        "m-confidentiality",
+        Covered.YES,
+        "It was made against what minimality tells of secrets; that rows look alike is asked as before.",
+    ),
     Notion("Anatomy", Covered.NO, "It publishes quasi-identifiers as they are, so there is no blur to undo."),
-    Notion("differential privacy", Covered.NO, "It is a promise of the algorithm; no release is as fine as possible."),
+    Notion(
+        "differential privacy",
+        Covered.NO,
+        "Its releases are drawn at random, and nothing asks that they be as fine as possible.",
+    ),
     Notion("δ-presence", Covered.OPEN, _OPEN),
     Notion("ε-privacy", Covered.OPEN, _OPEN),
     Notion("skyline privacy", Covered.OPEN, _OPEN),

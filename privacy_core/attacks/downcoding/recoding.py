@@ -10,7 +10,7 @@ import numpy as np
 from privacy_core.attacks.downcoding.clusters import clusters_of, kinds, tree
 from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.refinement import Boxes, Budget, Moves, possible, refine
-from privacy_core.tables import IntArray
+from privacy_core.tables import IntArray, frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +33,13 @@ class Published:
     @cached_property
     def kinds(self) -> IntArray:
         """What each cell says, as `Kind` (n, dims)."""
-        return kinds(self.nodes, self.clusters)
+        return frozen(kinds(self.nodes, self.clusters))
 
     @cached_property
     def cluster(self) -> IntArray:
         """The cluster that every cell of a row lies in (n,); −1 where there is no such one."""
         found = clusters_of(self.nodes, self.clusters)
-        return np.where((found == found[:, :1]).all(axis=1), found[:, 0], -1)
+        return frozen(np.where((found == found[:, :1]).all(axis=1), found[:, 0], -1))
 
     @property
     def sizes(self) -> IntArray:
@@ -77,7 +77,7 @@ def recode(codes: IntArray, k: int, clusters: int) -> Published:
         raise ParameterError(f"k must be at most the number of rows: {k:,} alike cannot be had of {len(codes):,}.")
     boxes = Boxes.of([tree(clusters)] * codes.shape[1], np.ascontiguousarray(codes.T), k)
     refine(boxes, Budget(), lambda doing: True)
-    return Published(boxes.read().T, boxes.owner, clusters, k)
+    return Published(frozen(boxes.read().T), frozen(boxes.owner), clusters, k)
 
 
 def moves_left(published: Published, codes: IntArray) -> Moves:

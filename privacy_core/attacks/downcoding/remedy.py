@@ -9,6 +9,7 @@ import numpy as np
 from privacy_core.attacks.downcoding.clusters import Kind, tree
 from privacy_core.attacks.downcoding.recoding import Published
 from privacy_core.errors import in_range
+from privacy_core.tables import frozen
 
 
 def overgeneralized(published: Published, rho: float, random: np.random.Generator) -> Published:
@@ -21,7 +22,8 @@ def overgeneralized(published: Published, rho: float, random: np.random.Generato
     classes = len(published.sizes)
     raised = random.random((classes, published.nodes.shape[1]))[published.owner] < rho
     above = tree(published.clusters).parent[published.nodes]
-    return replace(published, nodes=np.where(raised & (published.kinds < Kind.RAISED), above, published.nodes))
+    nodes = np.where(raised & (published.kinds < Kind.RAISED), above, published.nodes)
+    return replace(published, nodes=frozen(nodes))
 
 
 def whole_right(rho: float, dims: int) -> float:

@@ -13,7 +13,7 @@ from math import comb, prod
 
 import numpy as np
 
-from privacy_core.errors import ParameterError
+from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.hierarchies import Hierarchy, hierarchy
 from privacy_core.refinement import Boxes, Taxonomy, possible, taxonomy
 from privacy_core.refinement.exact import prove, small
@@ -94,6 +94,8 @@ def riddle(published: Mapping[str, Sequence[str]], hierarchies: Mapping[str, Hie
     ParameterError
         No rows, columns of different length, a label that is not in its hierarchy, or a class of fewer than k rows.
     """
+    whole_number(k=k)
+    in_range(1, k=k)
     names = tuple(published)
     n = {len(labels) for labels in published.values()}
     if not n or n == {0}:
