@@ -40,6 +40,8 @@ def audit_options(parser: argparse.ArgumentParser) -> None:
 def audit_release(given: argparse.Namespace) -> int:
     """Run `kelt downcode ORIGINAL RELEASE` and return its exit code."""
     refuse_no_qi(given)
+    if given.id in given.qi:
+        raise RoleError(f"Column {given.id!r} has two roles; a column can have one.")
     paths = {name: path for name in ("original", "release", "holdout") if (path := getattr(given, name)) is not None}
     if [*paths.values()].count("-") > 1:
         raise ParameterError("Standard input can be one table only: name files for the others.")
