@@ -113,7 +113,7 @@ def _findings(found: Audit, raised: Raised | None) -> Iterator[str]:
     if found.utility.blank and found.classes > 1:
         yield (
             f"{_rows(found.utility.blank)} of the release could be anything in every column and "
-            f"{_are(found.utility.blank)} judged as a class. Rows that were withheld are left out where the call says so."
+            f"{_are(found.utility.blank)} judged as a class. Withheld rows are left out where the call says so."
         )
     if raised is not None:
         yield raised.sentence
