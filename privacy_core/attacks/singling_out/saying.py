@@ -132,6 +132,8 @@ def _rows(found: ClassPredicates) -> Iterator[str]:
     if 0 < found.alone < found.n:
         alike = found.n - found.alone
         yield f"{rows_that(alike, 'equal', ' of the original')} another in every column: no predicate isolates them."
+    if found.nowhere:
+        yield f"{rows_that(found.nowhere, 'fit', ' of the hold-out')} no description of the release."
     if found.members:
         yield (
             f"{rows_that(found.members, 'equal', ' of the hold-out')} a row of the original in every column. If these "
