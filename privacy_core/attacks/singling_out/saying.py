@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line
+from privacy_core.attacks.singling_out.baseline import peak
 from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicates
 from privacy_core.attacks.singling_out.results import NO_HOLDOUT, ClassPredicates
 from privacy_core.evidence import Counts, Evidence
@@ -101,6 +102,11 @@ def _weights(found: ClassPredicates) -> Iterator[str]:
         f"The middle description is {np.median(found.overfit):.2g} times as common in the release as among the "
         f"{found.holdout:,} strangers; theory expects {found.predicted.mean():.2f} of the predicates to isolate, and "
         f"{found.blind.mean():.2f} of blind ones of their weights."
+    )
+    yield (
+        f"The middle predicate, description and draw together, weighs {np.median(found.weight / found.sizes):.2g}; a "
+        f"blind one isolates most often at one in {found.n:,}, in {peak(found.n):.2f} of tries, and hardly ever when "
+        "it is much rarer."
     )
     if found.unresolved:
         yield (
