@@ -144,10 +144,8 @@ def test_needless_blur_makes_whole_rows_wrong_and_crosses_show_where():
     asked = work.Asked(10, 64, 0.1)
     one = work.drawing(asked, work.FIRST_DRAW)(lambda *_: True)
     assert not one.right
-    assert (
-        visit.answer
-        == f"Needless blur misleads: logic reads {one.cells_right} of {one.raised} coarse columns rightly, so the row is wrong."
-    )
+    read = f"{one.cells_right} of {one.raised} coarse columns are read rightly"
+    assert visit.answer == f"Needless blur misleads: {read}, the row is not."
     assert len(drawn(visit, "cells")["wrong"]) == one.raised - one.cells_right
     assert "so it is no longer minimal" in visit.texts
     assert "No formula for these settings" in visit.texts
