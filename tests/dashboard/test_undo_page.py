@@ -43,7 +43,7 @@ def test_the_smallest_demonstration_comes_first_and_needs_no_table():
     assert visit.question == words.UNDO_QUESTION
     assert visit.answer == "Blurred to 20–39, two people could be three tables; logic leaves one."
     assert [line["left"] for line in drawn(visit, "lines")["lines"]] == [True, False, True, False]
-    assert visit.metrics == {words.ONE_ODD_BEFORE: "50 of 100", words.ONE_ODD_NOW: "known"}
+    assert visit.metrics == {"Just one is 30–39": "50 of 100", words.ONE_ODD_NOW: "known"}
     assert "beats baseline" in visit.texts
     assert not visit.errors
 
@@ -53,7 +53,7 @@ def test_a_rare_value_in_a_small_crowd_is_given_away(k: int, rare: int):
     visit = undo().slide("undo two", k).slide("undo rare", rare)
     before, now = downcoding.worlds(k, rare / 100).one_odd
     assert now == pytest.approx(minimality.posterior(k, rare / 100))
-    assert visit.metrics[words.ONE_ODD_BEFORE] == words.chance(before)
+    assert visit.metrics["Just one is 30–39"] == words.chance(before)
     assert visit.metrics[words.ONE_ODD_NOW] == ("known" if now == 1 else words.chance(now))
     if k > 2:
         assert f"just one is 30–39 in {words.chance(now)} such crowds" in visit.answer

@@ -53,7 +53,7 @@ def test_two_minutes_on_the_page(surfer):
     reads(surfer.type_in(words.RARE, "5"), r"\(baseline\) in 90 of 100 such crowds")
     surfer.type_in(words.CROWD_SIZE, "5").answered("five people")
     assert surfer.answer == "Of five people blurred to 20–39, just one is 30–39 in 90 of 100 such crowds."
-    assert surfer.metrics[words.ONE_ODD_BEFORE] == "20 of 100"
+    assert surfer.metrics["Just one is 30–39"] == "20 of 100"
     surfer.page.get_by_text(words.FRUGAL, exact=True).first.click()
     surfer.answered("all of them are left")
     assert "premise fails" in surfer.text
