@@ -42,8 +42,9 @@ def ten_answer(seen: Ten) -> str:
     if one.right:
         return f"{numeral(one.rows, True)} rows nobody can tell apart; one step of logic later {beyond('one of them stands alone')}."
     if one.refined:
-        right = f"{one.cells_right} of {one.raised} coarse columns"
-        return f"Needless blur misleads: logic reads {chosen(right)} rightly, so the row is wrong."
+        right = f"{one.cells_right or 'none'} of {one.raised}"
+        why = "Needless blur misleads" if seen.asked.rho else "Logic errs here"
+        return f"{why}: {chosen(right)} coarse columns are read rightly, the row is not."
     theory = seen.theory
     often = "" if theory is None else f"; about {share(theory.daleth)} draws give one away"
     return f"In this draw {chosen('no crowd')} can be undone{often}."

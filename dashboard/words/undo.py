@@ -30,8 +30,8 @@ FRUGAL, FRUGAL_HELP = (
     "Never blurs more than it must",
     "On: the method is minimal, which most promise as a virtue, and the attacker knows it. Off: it may blur needlessly, so nothing can be ruled out.",
 )
-ONE_ODD_BEFORE, ONE_ODD_NOW = "Just one is 30–39", "The same, now"
-ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is 30–39: m q (1 − q)^(m − 1)."
+ONE_ODD_NOW = "The same, now"
+ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is of the rarer band: m q (1 − q)^(m − 1)."
 ONE_ODD_NOW_HELP = "The same once tables that would have been published finer are ruled out: m q (1 − q)^(m − 1) / (1 − (1 − q)^m − q^m)."
 SEEN_HEAD, SEEN_NOTE = "this was published", "nobody told apart"
 WORLD_HEADS = ("people", "published by the method", "")
@@ -45,7 +45,7 @@ def two_rows_answer(seen: Smallest) -> str:
     if seen.found.left == 1:
         return f"Blurred to 20–39, {people} people could be {every} tables; logic leaves {beyond('one')}."
     coloured = beyond if seen.tells else chosen
-    return f"Of {people} people blurred to 20–39, just one is 30–39 in {coloured(chance(seen.found.one_odd[1]))} such crowds."
+    return f"Of {people} people blurred to 20–39, just one is {seen.found.rarer} in {coloured(chance(seen.found.one_odd[1]))} such crowds."
 
 
 def two_rows_line(seen: Smallest) -> str:
@@ -74,11 +74,16 @@ def world_chance(before: float, now: float) -> str:
     return f"{chance(before)}, now {'known' if now == 1 else 'ruled out' if now == 0 else chance(now)}"
 
 
+def one_odd_label(seen: Smallest) -> str:
+    """Label of the chance that exactly one person is of the rarer band."""
+    return f"Just one is {seen.found.rarer}"
+
+
 def two_rows_metrics(seen: Smallest) -> list[tuple[str, str, str]]:
     """The same crowd before and after the method is known."""
     before, now = seen.found.one_odd
     return [
-        (ONE_ODD_BEFORE, chance(before), ONE_ODD_HELP),
+        (one_odd_label(seen), chance(before), ONE_ODD_HELP),
         (ONE_ODD_NOW, "known" if now == 1 else chance(now), ONE_ODD_NOW_HELP),
     ]
 
