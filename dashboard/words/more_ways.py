@@ -284,3 +284,6 @@ def premise_assumed(seen: Varied) -> str:
         f"{plain(seen.study.source.name)}: {found.rows:,} rows{left}, {found.classes:,} combinations of {counted(len(found.columns), 'column')}; min-entropy estimated at "
         f"{found.bits:.1f} bits, with 95 of 100 sureness at least {found.low:.1f} and, apart from that, at most {found.high:.1f}. **Assumed:** rows are independent draws from the population."
     )
+
+
+WAYS_METHODS = ("bits left out", "blind luck")

@@ -86,7 +86,7 @@ def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | No
     hits = beyond(f"{rate(main)} tries")
     tail = "" if luck is None else f"; luck does in {rate(luck)}"
     whole = f"{name} singles a {noun} out in {hits}"
-    return fitting(f"{whole}{tail}.", f"{name} singles out in {hits}{tail}.", f"{whole}.")
+    return fitting(f"{whole}{tail}.", f"{name} singles one out in {hits}{tail}.", f"{whole}.")
 
 
 def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
@@ -271,3 +271,6 @@ def rare_notes(seen: Seen) -> tuple[str, str, str]:
     second = "An attack that does no better than luck proves nothing, for another one may; one that does better names nobody yet."
     third = "Where a crowd's description is rare, blur the columns it is made of. Then try again."
     return first, second, third
+
+
+RARE_METHODS = ("descriptions of crowds", "descriptions of records", "blind luck")

@@ -209,3 +209,6 @@ def luck_tried(found: Luck) -> str:
 def luck_message(found: Luck) -> str:
     """For those who cannot see it."""
     return f"Blind luck is highest at one row in {found.rows:,}, with {chance(found.peak)}; here it is {chance(found.tried.theory or 0.0)}, tried {rate(found.tried.main)}."
+
+
+TOTALS_METHODS = ("totals that single out", "most that noise allows", "blind luck")
