@@ -12,9 +12,6 @@ from dashboard.compute.attacking import FIRST_TRIES, Attacked, Tries, attacking
 from dashboard.releasing import Chosen
 from privacy_core import PrivacyError, Study, attacks
 
-SINGLED_OUT = figures.Tried("head", words.SINGLED_OUT), figures.Tried("none", words.NOT_HERE)
-"""The criterion that no attack here speaks of."""
-
 
 @dataclass(frozen=True, eq=False)
 class Seen:
@@ -109,8 +106,8 @@ def _those(name: str, first: tuple[str, ...], columns: tuple[str, ...]) -> tuple
 
 
 def picture(found: Attacked) -> list[figures.Tried]:
-    """Three counts per attack, and the criterion that no attack here speaks of."""
-    return [*(row for one in found.found for row in _rows(one)), *SINGLED_OUT]
+    """Three counts per attack."""
+    return [row for one in found.found for row in _rows(one)]
 
 
 def _rows(one: attacks.Evidence | attacks.NotMeasured) -> Iterator[figures.Tried]:

@@ -71,7 +71,7 @@ def link_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hierarchy", action="append", default=[], metavar="COL=FILE", help="what generalized labels stand for"
     )
-    parser.add_argument("--attackers", action="store_true", help="linkability and inference attackers as well")
+    parser.add_argument("--attackers", action="store_true", help="attackers who single out, link and infer as well")
     parser.add_argument("--attempts", type=count, default=500, metavar="N", help="tries of each attacker; 500")
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of everything drawn; 0 unless given")
     _sparing_options(parser)
@@ -217,7 +217,7 @@ def _search(settings: LinkageSettings) -> str:
 def _attackers(
     tables: Mapping[str, Table], trees: Mapping[str, Hierarchy], given: argparse.Namespace
 ) -> Iterator[dict[str, Any]]:
-    """Linkability of the known columns and the others, and inference of every secret."""
+    """Singling out and linkability by the known columns and the others, and inference of every secret."""
     people, release, strangers = tables["original"], tables["release"], tables.get("holdout")
     apart = {*given.qi, *given.sensitive, *given.ignore, given.id, given.suppressed}
     every = [table.names for table in tables.values()]

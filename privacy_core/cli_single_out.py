@@ -182,6 +182,7 @@ def _of_classes(found: ClassPredicates) -> dict[str, Any]:
             "fit_more": int(np.count_nonzero(found.fit > found.sizes)),
             "rows_alone": found.alone,
             "holdout_in_original": found.members,
+            "holdout_nowhere": found.nowhere,
             "control_all": None if found.control_as_counted is None else _counts(found.control_as_counted),
         },
         "assumptions": [*found.assumptions],

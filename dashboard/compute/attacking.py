@@ -1,4 +1,4 @@
-"""Linkability and inference tried on a release."""
+"""Singling out, linkability and inference tried on a release."""
 
 from __future__ import annotations
 

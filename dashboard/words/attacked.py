@@ -27,13 +27,14 @@ TRIED_ON = {"members": "on people in the release", "strangers": "the same on str
 NOT_TRIED = "not measured"
 NO_STRANGERS_TRIED = "strangers: not measured"
 NO_LUCK_TRIED = "guessing: not measured"
-SINGLED_OUT, NOT_HERE = "Singling out", "not measured here"
-CRITERIA_TEXT = "**Linkability** speaks of the criterion of the same name: are records of one person joined? **Inference** speaks of inference: is a secret told by the other columns? **Singling out** is not measured here. (The three are those of the Article 29 Working Party, Opinion 05/2014.)"
+CRITERIA_TEXT = "**Singling out** asks whether a description holds for exactly one person. **Linkability** asks whether records of one person are joined. **Inference** asks whether a secret is told by the other columns. (The three are those of the Article 29 Working Party, Opinion 05/2014.)"
 TRIES_TABLE = "Counts, excess over strangers, and what was assumed"
 
 
 def attack_head(one: attacks.Evidence | attacks.NotMeasured) -> str:
     """Which attack, and which criterion: drawn text."""
+    if one.attack == "singling out":
+        return "Singling out: what holds for one released record holds for one person"
     if one.attack == "linkability":
         return "Linkability: two halves of a person are joined"
     return f"{one.attack[:1].upper()}{one.attack[1:]}: guessed from the nearest records"
@@ -97,6 +98,8 @@ def _gained(one: attacks.Evidence) -> str:
 
 
 def _did(one: attacks.Evidence) -> str:
+    if one.attack == "singling out":
+        return "Singling out by a released record"
     if one.attack == "linkability":
         return "Joining two halves"
     return f"Guessing {plain(one.attack.removeprefix('inference of '))}"

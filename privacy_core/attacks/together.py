@@ -1,9 +1,9 @@
-"""All attackers on one release, so that linkability and inference both have evidence."""
+"""All attackers on one release, so that singling out, linkability and inference all have evidence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -12,12 +12,21 @@ import numpy as np
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
 from privacy_core.attacks.outcomes import NotMeasured
+from privacy_core.attacks.singling_out.records import record_predicates
 from privacy_core.errors import PrivacyError
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.staging import part_of
 from privacy_core.progress import Progress, unwatched
 from privacy_core.tables import Table
+
+
+SINGLING_OUT = "singling out"
+"""What the first attack is called."""
+NO_STRANGERS = (
+    "Without people who are not in the release nobody can say how often a description holds for exactly one person "
+    "by luck."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +37,7 @@ class Attackers:
     ----------
     people, release : originals of the people in the release, and the release
     known : columns others could know
-    others : columns of the second half of a person, for linkability
+    others : columns of the second half of a person, for linkability; predicates that single out are about both
     secrets : columns that are guessed
     strangers : people like them who are not in the release; None leaves luck unmeasured
     attempts : people each attack is tried on
@@ -47,22 +56,42 @@ class Attackers:
     seed: int = 0
 
     def run(self, progress: Progress = unwatched) -> Iterator[Evidence | NotMeasured]:
-        """Try linkability, then every secret; one that cannot be tried says why, and the others go on."""
-        chances = np.random.default_rng(self.seed).spawn(1 + len(self.secrets))
+        """Try singling out, linkability, then every secret; one that cannot be tried says why, the others go on."""
+        chances = np.random.default_rng(self.seed).spawn(2 + len(self.secrets))
         tables = self.people, self.release, self.known
-        yield _tried("linkability", partial(linkability, *tables, self.others, chances[0], **self._told(progress, 0)))
+        yield _tried(SINGLING_OUT, partial(self._singled_out, chances[-1], self._told(progress, 0)["progress"]))
+        yield _tried("linkability", partial(linkability, *tables, self.others, chances[0], **self._told(progress, 1)))
         for at, secret in enumerate(self.secrets, 1):
-            told = self._told(progress, at)
+            told = self._told(progress, at + 1)
             yield _tried(f"inference of {secret}", partial(inference, *tables, secret, chances[at], **told))
+
+    def _singled_out(self, random: np.random.Generator, progress: Progress) -> Evidence | NotMeasured:
+        """Predicates on several columns of a released record, of all that is known of people; judged by strangers."""
+        if self.strangers is None:
+            return NotMeasured(SINGLING_OUT, NO_STRANGERS)
+        found = record_predicates(
+            self.people,
+            self.release,
+            [*dict.fromkeys((*self.known, *self.others))],
+            random,
+            holdout=self.strangers,
+            tries=self.attempts,
+            hierarchies=self.hierarchies,
+            seed=self.seed,
+            progress=progress,
+        ).evidence
+        if not found.main.attempts:
+            return NotMeasured(SINGLING_OUT, "No predicate that holds for exactly one released row was found.")
+        return replace(found, attack=SINGLING_OUT)
 
     def _told(self, progress: Progress, at: int) -> dict[str, Any]:
         """What every attack is given alike, and the part of the progress that is its own."""
-        names, several = ("strangers", "attempts", "hierarchies", "seed"), 1 + len(self.secrets)
+        names, several = ("strangers", "attempts", "hierarchies", "seed"), 2 + len(self.secrets)
         own = part_of(progress, at / several, (at + 1) / several)
         return {**{name: getattr(self, name) for name in names}, "progress": own}
 
 
-def _tried(name: str, attack: Callable[[], Evidence]) -> Evidence | NotMeasured:
+def _tried(name: str, attack: Callable[[], Evidence | NotMeasured]) -> Evidence | NotMeasured:
     try:
         return attack()
     except PrivacyError as refused:

@@ -139,14 +139,16 @@ def test_a_protection_that_is_not_applicable_says_why():
 def test_attackers_show_the_counts_of_the_core_and_strangers_are_not_measured_without_any():
     visit = part(as_it_is(), words.ATTACKER_PART)
     found = result(visit, Attacked)
-    assert [one.attack for one in found.found] == ["linkability", "inference of ill"]
+    assert [one.attack for one in found.found] == ["singling out", "linkability", "inference of ill"]
+    untried, *tried = found.found
+    assert "by luck" in untried.reason
     rows = visit.figures[0]["rows"]
-    assert [one["note"] for one in rows["members"]] == [words.hits(one.main) for one in found.found]
-    assert [one["low"] for one in rows["luck"]] == [100 * one.baseline.interval[0] for one in found.found]
+    assert [one["note"] for one in rows["members"]] == [words.hits(one.main) for one in tried]
+    assert [one["low"] for one in rows["luck"]] == [100 * one.baseline.interval[0] for one in tried]
     assert rows["strangers"] == []
     named = [one["name"] for one in rows["none"]]
-    assert named == [words.NO_STRANGERS_TRIED, words.NO_STRANGERS_TRIED, words.NOT_HERE]
-    assert "Singling out is not measured here" in visit.texts.replace("**", "")
+    assert named == [words.NOT_TRIED, words.NO_STRANGERS_TRIED, words.NO_STRANGERS_TRIED]
+    assert "Singling out asks" in visit.texts.replace("**", "")
 
 
 def test_strangers_are_tried_as_well_once_they_are_there():
@@ -155,7 +157,7 @@ def test_strangers_are_tried_as_well_once_they_are_there():
     visit = part(give(visit.run(), 1, OTHERS), words.ATTACKER_PART)
     found = result(visit, Attacked)
     assert all(one.control is not None for one in found.found)
-    assert len(visit.figures[0]["rows"]["strangers"]) == 2
+    assert len(visit.figures[0]["rows"]["strangers"]) == 3
 
 
 def test_halves_secrets_tries_and_seed_are_the_users():
@@ -185,7 +187,7 @@ def test_strangers_of_whom_nothing_is_known_are_not_measured():
     guessed = next(one for one in result(visit, Attacked).found if one.attack == "inference of ill")
     assert guessed.control.attempts == 0
     rows = visit.figures[0]["rows"]
-    assert len(rows["strangers"]) == 1
+    assert len(rows["strangers"]) == 2
     assert words.NO_STRANGERS_TRIED in [one["name"] for one in rows["none"]]
 
 
@@ -214,8 +216,8 @@ def test_an_attack_without_a_half_is_not_measured_and_the_others_go_on():
     visit = part(as_it_is(), words.ATTACKER_PART)
     choose(visit, "match right half", [])
     rows = visit.figures[0]["rows"]
-    assert next(one["name"] for one in rows["heads"]).startswith("Linkability")
-    assert next(one["name"] for one in rows["none"]) == words.NOT_TRIED
+    assert rows["heads"][1]["name"].startswith("Linkability")
+    assert [one["name"] for one in rows["none"]][:2] == [words.NOT_TRIED] * 2
     assert len(rows["members"]) == 1
 
 

@@ -65,7 +65,7 @@ def test_attackers_are_tried_again_with_other_tries(surfer):
     surfer.type_in(words.TRIES, "100")
     surfer.page.get_by_text("100 tries of each attack").first.wait_for(timeout=LONG)
     says(surfer, "hits in|No attack")
-    assert "not measured here" in surfer.text
+    assert "Singling out" in surfer.text
     on_a_phone(surfer)
 
 

@@ -127,6 +127,7 @@ def tried(*found) -> attacking.Seen:
     [
         ((evidence(200, 20, 5),), "Joining two halves hits in 40 of 100 tries; among strangers 4 of 100."),
         ((evidence(200, None, 5, "inference of ill"),), "Guessing ill hits in 40 of 100 tries; blind guesses hit 1 of 100."),
+        ((evidence(200, 20, 5, "singling out"),), "Singling out by a released record hits in 40 of 100 tries; among strangers 4 of 100."),
         ((evidence(20, 20, 5),), "No attack is seen to do better on people of the release than on strangers."),
         ((evidence(6, None, 5),), "No attack is seen to do better on the release than guessing does."),
         ((evidence(20, 20, 5), evidence(200, 20, 5, "inference of ill")), "Guessing ill hits in 40 of 100 tries; among strangers 4 of 100."),

@@ -66,7 +66,7 @@ def test_the_document_has_what_the_contract_says(said):
     assert sum(said["attribution"]["features"].values()) == pytest.approx(1)
     assert said["lower_bound"] is False
     assert said["baselines"].keys() >= {"fellegi_sunter", "dcr", "nndr"}
-    assert {one["attack"] for one in said["attackers"]} == {"linkability", "inference of interest"}
+    assert {one["attack"] for one in said["attackers"]} == {"singling out", "linkability", "inference of interest"}
 
 
 def test_rates_rise_along_the_levels_and_fall_with_the_threshold(said):

@@ -142,6 +142,7 @@ class Attempt:
             limit,
             self.published.n_suppressed,
             alone,
+            None if away is None else away.fits.nowhere,
             None if away is None else int(np.isin(away.rows, self.rows).sum()),
             seed,
             self._assumptions(),

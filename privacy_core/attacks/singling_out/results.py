@@ -45,6 +45,7 @@ class ClassPredicates:
     limit : weight below which a description counts as rare, 0 to 1
     n_suppressed : rows of the release that describe nobody
     alone : rows of the original that are written like no other; no predicate isolates the rest
+    nowhere : rows of the hold-out that no description holds for; None without one
     members : rows of the hold-out that are written like a row of the original
     seed : of the chance, None where the caller keeps it
     assumptions : what the attacker has and how a hit is counted, one sentence each
@@ -65,6 +66,7 @@ class ClassPredicates:
     limit: float
     n_suppressed: int
     alone: int
+    nowhere: int | None
     members: int | None
     seed: int | None
     assumptions: tuple[str, ...]

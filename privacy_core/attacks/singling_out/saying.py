@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line
+from privacy_core.attacks.singling_out.baseline import peak
 from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicates
 from privacy_core.attacks.singling_out.results import NO_HOLDOUT, ClassPredicates
 from privacy_core.evidence import Counts, Evidence
@@ -102,6 +103,11 @@ def _weights(found: ClassPredicates) -> Iterator[str]:
         f"{found.holdout:,} strangers; theory expects {found.predicted.mean():.2f} of the predicates to isolate, and "
         f"{found.blind.mean():.2f} of blind ones of their weights."
     )
+    yield (
+        f"The middle predicate, description and draw together, weighs {np.median(found.weight / found.sizes):.2g}; a "
+        f"blind one isolates most often at one in {found.n:,}, in {peak(found.n):.2f} of tries, and hardly ever when "
+        "it is much rarer."
+    )
     if found.unresolved:
         yield (
             f"{_classes(found.unresolved, len(found.sizes))} a description that fits nobody in the hold-out: their "
@@ -132,6 +138,8 @@ def _rows(found: ClassPredicates) -> Iterator[str]:
     if 0 < found.alone < found.n:
         alike = found.n - found.alone
         yield f"{rows_that(alike, 'equal', ' of the original')} another in every column: no predicate isolates them."
+    if found.nowhere:
+        yield f"{rows_that(found.nowhere, 'fit', ' of the hold-out')} no description of the release."
     if found.members:
         yield (
             f"{rows_that(found.members, 'equal', ' of the hold-out')} a row of the original in every column. If these "

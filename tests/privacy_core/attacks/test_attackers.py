@@ -1,4 +1,4 @@
-"""Linkability and inference: brute force agrees, baselines tell luck, and the known faults of others are absent."""
+"""All attackers: brute force agrees, baselines tell luck, and the known faults of others are absent."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from privacy_core import ParameterError, UnknownColumn, from_frame, samples
-from privacy_core.attacks import inference, linkability
+from privacy_core.attacks import Attackers, NotMeasured, inference, linkability
 
 
 def rng(seed=1):
@@ -106,6 +106,22 @@ def test_negative_and_zero_secrets_are_hit_only_where_the_guess_is_right():
     nothing = inference(zero, zero, ["x"], "s", rng())
     assert nothing.main.hits == nothing.baseline.hits == 2
     assert not nothing.beats_guessing, "a constant is known without the release"
+
+
+def test_all_three_criteria_are_tried_and_singling_out_needs_strangers():
+    shop, strangers = from_frame(people(200)), from_frame(people(200, 7))
+    asked = ["age", "sex"], ["income"], ["job"]
+    names = ["singling out", "linkability", "inference of job"]
+    found = [*Attackers(shop, shop, *asked, strangers, attempts=20).run()]
+    assert [one.attack for one in found] == names
+    assert found[0].main.hits == found[0].main.attempts == 20
+    assert found[0].excess.low > 0
+    alone = [*Attackers(shop, shop, *asked, attempts=20).run()]
+    assert [one.attack for one in alone] == names
+    assert isinstance(alone[0], NotMeasured)
+    assert alone[1].main == found[1].main, "the chance of the other attacks is their own"
+    equal = from_frame(people(1).loc[[0, 0, 0]])
+    assert "No predicate" in next(iter(Attackers(equal, equal, *asked, equal).run())).reason
 
 
 def test_fewer_people_than_tries_are_counted_as_tried():

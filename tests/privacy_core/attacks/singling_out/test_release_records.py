@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_core import from_frame
-from privacy_core.attacks import Outcome, findings_of_records, record_predicates
+from privacy_core.attacks import Counts, Evidence, Outcome, findings_of_records, record_predicates
 from privacy_core.attacks.singling_out.conditions import Sign
 from privacy_core.errors import ParameterError, TableError, UnknownColumn
 from privacy_core.intake import read
@@ -54,6 +54,16 @@ def run(original, release, holdout=None, mode="multivariate", tries=60, columns=
     tables = from_frame(original), from_frame(release), [*(columns or original.columns)], np.random.default_rng(1)
     away = None if holdout is None else from_frame(holdout)
     return record_predicates(*tables, holdout=away, mode=mode, tries=tries, **more)
+
+
+def test_intervals_and_residual_risk_are_the_published_ones():
+    """Checks 4 and 5 of the specification, as the evidence of these attacks has them."""
+    assert Counts(50, 500).interval == pytest.approx((0.076678, 0.129422), abs=1e-6)
+    assert Counts(0, 500).interval == pytest.approx((0, 0.007624), abs=1e-6)
+    assert Counts(1, 1).interval == pytest.approx((0.206549, 1), abs=1e-6)
+    assert Counts(0, 0).interval is None
+    excess = Evidence("a", Counts(120, 500), Counts(0, 500), Counts(40, 500), 500, 1, ()).excess
+    assert (excess.value, excess.low, excess.high) == pytest.approx((0.17319, 0.12710, 0.21928), abs=1e-5)
 
 
 @settings(max_examples=20)
