@@ -20,7 +20,6 @@ from privacy_core.linkage.staging import part_of
 from privacy_core.progress import Progress, unwatched
 from privacy_core.tables import Table
 
-
 SINGLING_OUT = "singling out"
 """What the first attack is called."""
 NO_STRANGERS = (
