@@ -49,7 +49,8 @@ class Strangers:
     def assumptions(self) -> tuple[str, ...]:
         """How weights and control were found, in sentences."""
         return (
-            f"Weights are shares of {self.n:,} people who are not in the release, one half added to each count.",
+            f"Weights are shares of {strangers_of(self.n)}, people who are not in the release, one half added to each "
+            "count.",
             "Blind attackers hash whole records at the same weight, as often.",
             sizes_told(self.n, self.original),
         )
@@ -107,28 +108,38 @@ def among_as_many(counted: IntArray, holdout: int, original: int, random: np.ran
     return Counts(min(round(hits * float(factor)), len(counted)), len(counted))
 
 
+def strangers_of(several: int) -> str:
+    """A number of strangers in words."""
+    return f"{several:,} stranger{'' if several == 1 else 's'}"
+
+
 def sizes_told(holdout: int, original: int) -> str:
     """Say how another size of the hold-out was allowed for."""
+    among = f"The control counts the same predicates among {strangers_of(holdout)}"
     if holdout == original:
-        return f"The control counts the same predicates among {holdout:,} strangers, as many as the original has rows."
+        return f"{among}, as many as the original has rows."
     if holdout > original:
-        return (
-            f"The control counts the same predicates among {original:,} of {holdout:,} strangers, drawn anew for each, "
-            "as many as the original has rows."
-        )
+        return f"{among}, {original:,} of them drawn anew for each, as many as the original has rows."
     return (
-        f"The control counts the same predicates among {holdout:,} strangers, fewer than the original's {original:,} "
+        f"{among}, fewer than the original's {original:,} "
         "rows, and is rescaled to that number by what predicates of their weights do there."
     )
 
 
-def judged(evidence: Evidence | NotMeasured, premise: bool = True, bound: float | None = None) -> Outcome:
+BY_LUCK = 0.025
+"""Chance by luck up to which an attack counts as better, one side of the intervals at 95 %."""
+
+
+def judged(
+    evidence: Evidence | NotMeasured, premise: bool = True, bound: float | None = None, by_luck: float | None = None
+) -> Outcome:
     """Whether an attack beats blind guessing and the same predicates among strangers, both beyond chance.
 
     Parameters
     ----------
     premise : whether there is anybody to isolate
     bound : the most that blind predicates of the same weights could reach, where that is known; must be beaten too
+    by_luck : chance that strangers in the place of people give as much, where that is known; at most `BY_LUCK`
 
     Examples
     --------
@@ -141,13 +152,16 @@ def judged(evidence: Evidence | NotMeasured, premise: bool = True, bound: float 
     'not measured'
     >>> judged(Evidence("a", *tried, Counts(160, 500), 500, 1, ()), bound=0.6).value
     'no better than baseline'
+    >>> judged(Evidence("a", *tried, Counts(160, 500), 500, 1, ()), by_luck=0.2).value
+    'no better than baseline'
     """
     if not premise:
         return Outcome.PREMISE_FAILS
     if isinstance(evidence, NotMeasured) or evidence.control is None:
         return Outcome.NOT_MEASURED
     found = outcome(evidence.main, evidence.baseline)
-    if found is Outcome.BEATS and not better(evidence.main, evidence.control):
+    lucky = by_luck is not None and by_luck > BY_LUCK
+    if found is Outcome.BEATS and (lucky or not better(evidence.main, evidence.control)):
         return Outcome.NO_BETTER
     return found if found is not Outcome.BEATS or bound is None else outcome(evidence.main, bound)
 

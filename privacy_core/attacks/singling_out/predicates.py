@@ -12,7 +12,7 @@ from privacy_core.attacks.singling_out.classes_of_release import Fits, Patterns,
 from privacy_core.attacks.singling_out.controls import Strangers, refuse_other_columns
 from privacy_core.attacks.singling_out.hashing import Words, fingerprints, keys, satisfying
 from privacy_core.attacks.singling_out.results import NAME, NO_HOLDOUT, ClassPredicates
-from privacy_core.errors import in_range, whole_number
+from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.staging import part_of
@@ -56,7 +56,7 @@ def class_predicates(
     UnknownColumn
         A column is not in the original or the release.
     ParameterError
-        No column, fewer than one try, a limit outside [0, 1].
+        No column, fewer than one try, a limit of 0 or outside [0, 1].
 
     Notes
     -----
@@ -83,6 +83,8 @@ def class_predicates(
     in_range(1, tries=tries)
     whole_number(tries=tries)
     in_range(0, 1, limit=limit)
+    if limit == 0:
+        raise ParameterError("limit must be above 0: no weight lies below it.")
     for name in known:
         original[name], release[name]
     if holdout is not None:

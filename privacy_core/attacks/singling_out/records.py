@@ -16,6 +16,7 @@ from privacy_core.attacks.singling_out.asking import blindly, of_one_column, of_
 from privacy_core.attacks.singling_out.baseline import baseline
 from privacy_core.attacks.singling_out.conditions import Condition, Query, ranked, satisfied, shown
 from privacy_core.attacks.singling_out.controls import among_as_many, judged, refuse_other_columns, sizes_told, weight
+from privacy_core.attacks.singling_out.relabelling import as_many_by_luck
 from privacy_core.attacks.trying import shared
 from privacy_core.errors import ParameterError, TableError, UnknownColumn, in_range, whole_number
 from privacy_core.evidence import Counts, Evidence
@@ -50,7 +51,9 @@ class RecordPredicates:
     weight : float64 (n_made,), chance that each predicate holds for a fresh person; None without a hold-out
     blind : chance of the best blind predicates of the same weights, their mean; None without a hold-out or predicates
     resolution : weight below which the hold-out tells nothing, one of its rows; None without one
-    outcome : whether the attack beats guessing and the control
+    by_luck : chance that as many predicates isolate one of a group drawn from people and strangers together; None
+        without a hold-out or predicates
+    outcome : whether the attack beats guessing, the control, and what mixed groups give
     notes : how the columns were read; names and counts only
     """
 
@@ -66,6 +69,7 @@ class RecordPredicates:
     weight: FloatArray | None
     blind: float | None
     resolution: float | None
+    by_luck: float | None
     outcome: Outcome
     notes: tuple[str, ...]
 
@@ -202,6 +206,7 @@ class Attempt:
             seed,
             self._assumptions(n),
         )
+        by_luck = None if self.strangers is None else as_many_by_luck(self.features, self.queries, self.luck)
         return RecordPredicates(
             self.mode,
             columns,
@@ -215,7 +220,8 @@ class Attempt:
             None if rare is None else frozen(rare),
             None if rare is None or not made else float(baseline(n, rare).mean()),
             None if self.strangers is None else 1 / self._n_strangers,
-            judged(evidence),
+            by_luck,
+            judged(evidence, by_luck=by_luck),
             tuple(one.reading for one in self.features if one.reading is not None),
         )
 

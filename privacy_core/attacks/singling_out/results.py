@@ -106,8 +106,13 @@ class ClassPredicates:
 
     @property
     def bound(self) -> float | None:
-        """The most that blind predicates of the weights tried could reach, the mean of `blind` over the tries."""
-        return None if self.blind is None else float(self.blind[self.tried].mean())
+        """The most that blind predicates no heavier than those tried could reach, B(n, min(w/m, 1/n)) on average.
+
+        Unlike `blind` it never falls as weights grow, so weights a small hold-out overstates do not lower it.
+        """
+        if self.predicate_weight is None:
+            return None
+        return float(baseline(self.n, np.minimum(self.predicate_weight[self.tried], 1 / self.n)).mean())
 
     @property
     def outcome(self) -> Outcome:

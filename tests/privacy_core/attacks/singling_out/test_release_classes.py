@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from privacy_core import from_frame, samples
 from privacy_core.attacks import NotMeasured, Outcome, class_predicates, findings_of_classes
-from privacy_core.attacks.singling_out.baseline import baseline
+from privacy_core.attacks.singling_out.baseline import baseline, peak
 from privacy_core.attacks.singling_out.classes_of_release import fits, patterns
 from privacy_core.attacks.singling_out.hashing import fingerprints, satisfying
 from privacy_core.errors import ParameterError, TableError, UnknownColumn
@@ -228,6 +228,22 @@ def test_a_published_row_of_one_person_isolates_it():
     assert found.outcome is Outcome.BEATS
 
 
+@pytest.mark.parametrize("several", [1, 5, 100])
+def test_a_small_hold_out_makes_no_verdict_of_what_it_cannot_tell(several):
+    """One stranger, whom nothing fits: weights are overstated, and the bound is luck at its best."""
+    random = np.random.default_rng(5)
+    frame = pd.DataFrame({"age": random.integers(0, 1000, 1000), "pay": random.random(1000)})
+    release = pd.DataFrame({"age": [f"[{age // 100 * 100}, {age // 100 * 100 + 100}[" for age in frame["age"]]})
+    others = pd.DataFrame({"age": random.integers(2000, 3000, several), "pay": random.random(several)})
+    found = class_predicates(
+        from_frame(frame), from_frame(release), ["age"], np.random.default_rng(1), holdout=from_frame(others)
+    )
+    assert found.bound <= peak(1000) + 1e-12
+    if several < 100:
+        assert found.bound == pytest.approx(peak(1000), abs=0.01)
+        assert found.outcome is Outcome.NO_BETTER
+
+
 def test_equal_rows_cannot_be_isolated_so_the_premise_fails():
     frame = pd.DataFrame({"age": [30] * 20, "pay": [7] * 20})
     asked = from_frame(frame), from_frame(frame), ["age"]
@@ -291,6 +307,8 @@ def test_bad_calls_are_refused_in_a_sentence():
         class_predicates(frame, frame, ["age"], random, tries=0)
     with pytest.raises(ParameterError, match=r"limit must lie in \[0, 1\]"):
         class_predicates(frame, frame, ["age"], random, limit=2)
+    with pytest.raises(ParameterError, match="limit must be above 0"):
+        class_predicates(frame, frame, ["age"], random, limit=0)
     with pytest.raises(UnknownColumn, match="'zip'"):
         class_predicates(frame, frame, ["zip"], random)
     with pytest.raises(TableError, match="lacks 1 of 2 columns, the first of them 'sex'"):
