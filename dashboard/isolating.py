@@ -30,6 +30,7 @@ class Seen:
     size : facts known
     surely : columns the attacker surely knows
     job : the measuring
+    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     missing, refused : what has to be done first, and why it cannot be done
     """
 
@@ -38,19 +39,20 @@ class Seen:
     size: int = FIRST_FACTS
     surely: tuple[str, ...] = ()
     job: jobs.Job | None = None
+    ended: bool = False
     missing: str | None = None
     refused: str | None = None
 
     @property
     def found(self) -> Scanned | None:
         """The sets, once they are measured."""
-        held = self.job.result if self.job is not None and self.job.ended else None
+        held = self.job.result if self.job is not None and self.ended else None
         return held if isinstance(held, Scanned) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(self.refused, self.job)
+        return jobs.refusal(self.refused, self.job if self.ended else None)
 
     @property
     def people(self) -> bool:
@@ -97,9 +99,10 @@ def seen() -> Seen:
     surely = tuple(name for name in state.recall("isolate surely", None) or () if name in cut.known)
     shown = Seen(study, how, facts_known(how.most), surely)
     try:
-        return replace(shown, job=jobs.ask(("subsets", how), work.scanning(how)))
+        job = jobs.ask(("subsets", how), work.scanning(how))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
+    return replace(shown, job=job, ended=job.ended)
 
 
 def asked(cut: compute.Cut) -> Asked:

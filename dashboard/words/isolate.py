@@ -56,7 +56,7 @@ def isolate_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.found is None:
-        return PUTTING_TOGETHER if seen.job is not None and not seen.job.ended else NOT_PUT
+        return PUTTING_TOGETHER if seen.job is not None and not seen.ended else NOT_PUT
     worst, scan = seen.worst, seen.found.scan
     if worst is None:
         return _no_such_set(seen)
@@ -183,7 +183,7 @@ def worst_named(size: int, columns: Sequence[str]) -> tuple[str, ...]:
 
 def whole_named(whole: subsets.SubsetCount, rows: int) -> str:
     """All columns together, in a picture."""
-    said = of_100(whole.below, rows).removesuffix(" of 100")
+    said = "everyone" if whole.below == rows else of_100(whole.below, rows).removesuffix(" of 100")
     return f"all {numeral(len(whole.columns))}: {said}"
 
 
