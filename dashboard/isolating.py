@@ -9,7 +9,7 @@ from typing import Any
 from dashboard import compute, counting, figures, jobs, state, words
 from dashboard.compute import isolating as work
 from dashboard.compute.isolating import Asked, Scanned
-from privacy_core import PrivacyError, Study
+from privacy_core import PrivacyError, Study, of_100
 from privacy_core.attacks import subsets
 
 FIRST_FACTS, FIRST_K = 4, 2
@@ -139,7 +139,10 @@ def picture(shown: Seen, found: Scanned) -> figures.FactChart:
     return figures.FactChart(
         marks if len(marks) <= figures.SINGLE_SETS else figures.binned_sets(marks, _top(found)),
         [(size, of * (scan.middle(size, surely) or 0.0)) for size in sizes],
-        [figures.NamedSet(size, of * one.below, words.worst_named(size, one.columns)) for size, one in worst],
+        [
+            figures.NamedSet(size, of * one.below, words.worst_named(size, one.columns), of_100(one.below, scan.rows))
+            for size, one in worst
+        ],
         None
         if whole is None
         else figures.NamedSet(len(whole.columns), of * whole.below, (words.whole_named(whole, scan.rows),)),

@@ -50,11 +50,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A set that is named in the picture: its facts, its height, its words from long to short."""
+    """A set that is named in the picture: its facts, its height, its words from long to short, its number in words."""
 
     size: int
     height: float
     words: tuple[str, ...]
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +97,20 @@ def facts(chart: Chart, said: Sequence[str], c: Palette) -> Figure:
         "dashed": _dashed(chart, dashed, placed),
         "line": [{"x": float(chart.size), "low": 0.0, "high": chart.top, "name": line, "left": _leans(chart)}],
         "worst": list(_labels(chart, placed)),
+        "number": list(_number(chart)),
         "whole": [
             {"x": float(one.size), "y": one.height, "name": one.words[0], "now": one.size == chart.size}
             for one in whole
         ],
     }
     return figure(list(_layers(chart, across, up, c)), rows, message, c, HEIGHT)
+
+
+def _number(chart: Chart) -> Iterator[dict[str, Any]]:
+    """The number of the answer stands beside its mark."""
+    for one in chart.worst:
+        if one.size == chart.size and (chart.whole is None or one.size != chart.whole.size):
+            yield {"x": float(one.size), "y": min(one.height, chart.top), "name": one.number}
 
 
 def _leans(chart: Chart) -> bool:
@@ -289,6 +298,7 @@ def _words(chart: Chart, c: Palette) -> Iterator[Spec]:
     side = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -6 : 6"}}
     for named, mark, at, colour in (
         ("worst", left, y, ink),
+        ("number", {**right, "fontSize": 14, "opacity": 1, "color": c.beyond_text}, y, {}),
         ("whole", right, y, {"color": either("datum.now", c.beyond_text, c.ink)}),
         ("dashed", {**below, "color": c.mute}, y, {}),
         ("line", {**top, **side}, _up(chart, "high"), {}),

@@ -58,7 +58,7 @@ def test_a_specification_is_valid_and_finds_its_data(name: str, colours):
 def test_moving_the_line_changes_rows_alone():
     here, there = drawn(), drawn(replace(CHART, size=3))
     assert here.spec == there.spec
-    assert {name for name in here.rows if here.rows[name] != there.rows[name]} == {"line", "marks", "worst"}
+    assert {name for name in here.rows if here.rows[name] != there.rows[name]} == {"line", "marks", "number", "worst"}
 
 
 def test_marks_stand_at_their_own_height_in_the_column_of_their_size():
