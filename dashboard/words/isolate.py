@@ -23,15 +23,11 @@ ISOLATE_PART = "Part of the question"
 ISOLATE_KNOWN = "Say first which columns others could know."
 PUTTING_TOGETHER, NOT_PUT = "Columns are put together, set by set.", "The sets of columns were not measured."
 FACTS_KNOWN = "Facts known"
-FACTS_HELP = (
-    "How many of the known columns the attacker has learned of somebody. Moving it colours another column of marks."
-)
+FACTS_HELP = "How many of the columns known to others (quasi-identifiers) the attacker has learned of somebody. Moving it colours another column of marks."
 SURELY, SURELY_NOTHING = "They surely know", "nothing in particular"
 SURELY_HELP = "Only combinations that hold all of these count; the others fade."
 ALONE_MEANS = "Alone means fewer than"
-ALONE_HELP = (
-    "2: nobody else has the same facts. Higher numbers count people who hide among few; every mark can only rise."
-)
+ALONE_HELP = "2: nobody else has the same facts. Higher numbers count people in crowds (equivalence classes) of fewer; every mark can only rise."
 UP_TO = "Combinations of up to so many facts"
 DRAW_SETS = "Draw combinations of every size"
 DRAW_SETS_HELP = "Some hundred combinations of each size, drawn at random; people are never drawn. The middle is then an estimate, and the worst at least as bad as shown."
@@ -57,7 +53,7 @@ def isolate_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.found is None:
-        return PUTTING_TOGETHER if seen.job is not None and not seen.job.ended else NOT_PUT
+        return PUTTING_TOGETHER if seen.job is not None and not seen.ended else NOT_PUT
     worst, scan = seen.worst, seen.found.scan
     if worst is None:
         return _no_such_set(seen)
@@ -184,7 +180,7 @@ def worst_named(size: int, columns: Sequence[str]) -> tuple[str, ...]:
 
 def whole_named(whole: subsets.SubsetCount, rows: int) -> str:
     """All columns together, in a picture."""
-    said = of_100(whole.below, rows).removesuffix(" of 100")
+    said = "everyone" if whole.below == rows else of_100(whole.below, rows).removesuffix(" of 100")
     return f"all {numeral(len(whole.columns))}: {said}"
 
 

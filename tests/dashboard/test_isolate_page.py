@@ -283,3 +283,26 @@ def test_another_table_begins_anew():
     assert visit.state("isolate part") == words.ISOLATE_LISTS, "which part is looked at belongs to no table"
     assert visit.state("isolate surely") is None
     assert visit.state("isolate facts") is None
+
+
+def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run(monkeypatch):
+    visit, go, real = isolate(), Event(), work.subsets.scan_subsets
+    answered = words.isolate_answer
+
+    def slow(*given, **how):
+        go.wait(20)
+        return real(*given, **how)
+
+    def answer_then_end(seen):
+        said = answered(seen)
+        go.set()
+        if seen.job is not None:
+            assert seen.job.wait(20)
+        return said
+
+    monkeypatch.setattr(work.subsets, "scan_subsets", slow)
+    monkeypatch.setattr(words, "isolate_answer", answer_then_end)
+    visit.type_in("isolate k", 3)
+    told = visit.answer, len(visit.metrics)
+    assert told in ((words.PUTTING_TOGETHER, 0), (visit.answer, 4))
+    assert visit.answer != words.PUTTING_TOGETHER or visit.app.button(key="cancel")
