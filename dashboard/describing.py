@@ -146,13 +146,16 @@ def put(name: str, to: Any) -> None:
 def picture(shown: Seen, tries: work.Tries) -> tuple[list[figures.Rare], figures.Frame]:
     """A mark per group of tries, the curve of luck, the line below which a description is rare."""
     line = shown.limit, words.rare_cut(shown)
-    return [_mark(one) for one in tries.groups], figures.Frame(tries.curve, words.rare_peak(shown), line, tries.ends)
+    judged = shown.holdout is not None
+    return [_mark(one, judged) for one in tries.groups], figures.Frame(
+        tries.curve, words.rare_peak(shown), line, tries.ends
+    )
 
 
-def _mark(one: Group) -> figures.Rare:
+def _mark(one: Group, judged: bool) -> figures.Rare:
     low, high = one.tried.interval
     shares = (100 * share for share in (one.tried.rate, one.blind, low, high))
-    return figures.Rare("members", one.weight, *shares, above=one.above)
+    return figures.Rare("members", one.weight, *shares, above=judged and one.above)
 
 
 def tried(found: Described) -> list[figures.Tried]:

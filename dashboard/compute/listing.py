@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -44,10 +45,12 @@ def first_lists(chosen: Cut) -> Lists:
 
 
 def first_posts(chosen: Cut) -> Posts:
-    """What is posted until the user says otherwise: of the courses a résumé, else what is known; secrets are not."""
+    """What is posted at first: of the courses a résumé, else what is known but secrets, or but the last column."""
     if is_courses(chosen):
         return Posts((*DEMOGRAPHICS, *CERTIFICATES), (FAILED,))
-    return Posts(chosen.known, chosen.secrets)
+    if chosen.secrets or len(chosen.known) < 2:
+        return Posts(chosen.known, chosen.secrets)
+    return Posts(chosen.known[:-1], chosen.known[-1:])
 
 
 def judging(
@@ -99,4 +102,10 @@ def _side_by_side(names: tuple[str, ...], people: Table) -> tuple[str, ...]:
 
 def _treated_again(told: Progress) -> Table:
     report(told, 0.0, "drawing the students again, treated until all lists hold together")
+    return _mended()
+
+
+@cache
+def _mended() -> Table:
+    """The students once every list holds; made up, the same for everybody, and made once."""
     return samples.edx_like(DRAWN, np.random.default_rng(SEED), order_bug=False)

@@ -50,11 +50,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A set that is named in the picture: its facts, its height, its words from long to short."""
+    """A set that is named in the picture: its facts, its height, its words from long to short, its number in words."""
 
     size: int
     height: float
     words: tuple[str, ...]
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,20 @@ def facts(chart: Chart, said: Sequence[str], c: Palette) -> Figure:
         "dashed": _dashed(chart, dashed, placed),
         "line": [{"x": float(chart.size), "low": 0.0, "high": chart.top, "name": line, "left": _leans(chart)}],
         "worst": list(_labels(chart, placed)),
-        "whole": [{"x": float(one.size), "y": one.height, "name": one.words[0]} for one in whole],
+        "number": list(_number(chart)),
+        "whole": [
+            {"x": float(one.size), "y": one.height, "name": one.words[0], "now": one.size == chart.size}
+            for one in whole
+        ],
     }
     return figure(list(_layers(chart, across, up, c)), rows, message, c, HEIGHT)
+
+
+def _number(chart: Chart) -> Iterator[dict[str, Any]]:
+    """The number of the answer stands beside its mark."""
+    for one in chart.worst:
+        if one.size == chart.size and (chart.whole is None or one.size != chart.whole.size):
+            yield {"x": float(one.size), "y": min(one.height, chart.top), "name": one.number}
 
 
 def _leans(chart: Chart) -> bool:
@@ -170,8 +182,8 @@ def _labels(chart: Chart, placed: Sequence[Mapping[str, Any]]) -> Iterator[dict[
     """The worst set of the size that is known, and of the two before it where no marks or words are in the way."""
     taken: list[float] = []
     for one in sorted(chart.worst, key=lambda one: -one.size):
-        now = one.size == chart.size
-        if not 0 <= chart.size - one.size <= EARLIER:
+        now, whole = one.size == chart.size, chart.whole is not None and one.size == chart.whole.size
+        if whole or not 0 <= chart.size - one.size <= EARLIER:
             continue
         found = _label(one, LIFTED if now else LIFTED[:2], chart, placed, taken)
         if found is not None:
@@ -257,7 +269,7 @@ def _layers(chart: Chart, across: str, up: str, c: Palette) -> Iterator[Spec]:
 
 def _marks(chart: Chart, x: Spec, y: Spec, c: Palette) -> Spec:
     most, area = max((one.sets for one in chart.marks), default=1), 30 if len(chart.marks) <= 700 else 20
-    scale = {"type": "sqrt", "domain": [1, max(most, 2)], "range": [12, 260]}
+    scale = {"type": "sqrt", "domain": [1, max(most, 2)], "range": [10, 120]}
     size = {"field": "sets", "type": "quantitative", "scale": scale, "legend": None}
     height = {"field": "height", "type": "quantitative", "title": "of 100", "format": ".3~g"}
     return layer(
@@ -277,7 +289,8 @@ def _words(chart: Chart, c: Palette) -> Iterator[Spec]:
     hidden = {"fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
     halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
     x, y = _across(chart), _up(chart)
-    left = {"type": "text", "align": "right", "baseline": "middle", "dx": -10, **hidden}
+    room = {"expr": f"(datum.x + {LEFT}) * width / {chart.sizes + LEFT + RIGHT} - 10"}
+    left = {"type": "text", "align": "right", "baseline": "middle", "dx": -10, "limit": room, **hidden}
     ink = {"color": either("datum.now", c.beyond_text, c.mute)}
     right = {"type": "text", "align": "left", "baseline": "middle", "dx": 9, "fontWeight": 600, **hidden}
     below = {"type": "text", "align": "left", "baseline": "middle", "dx": LETTER, **hidden}
@@ -285,7 +298,8 @@ def _words(chart: Chart, c: Palette) -> Iterator[Spec]:
     side = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -6 : 6"}}
     for named, mark, at, colour in (
         ("worst", left, y, ink),
-        ("whole", right, y, {}),
+        ("number", {**right, "fontSize": 14, "opacity": 1, "color": c.beyond_text}, y, {}),
+        ("whole", right, y, {"color": either("datum.now", c.beyond_text, c.ink)}),
         ("dashed", {**below, "color": c.mute}, y, {}),
         ("line", {**top, **side}, _up(chart, "high"), {}),
     ):

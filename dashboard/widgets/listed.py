@@ -64,13 +64,13 @@ def hero(seen: Seen) -> None:
         _rows(seen.found)
         return
     job = seen.job
-    if job is None or (job.ended and not job.stopped):
+    if job is None or (seen.ended and not job.stopped):
         return
     old = jobs.before(job)
     if isinstance(old, subsets.Overlapping):
         with st.container(key="dimmed-lists"):
             _rows(old)
-    if job.ended:
+    if seen.ended:
         working.stopped(job, stale=isinstance(old, subsets.Overlapping))
     else:
         working.waiting(job, 0 if isinstance(old, subsets.Overlapping) else 430)

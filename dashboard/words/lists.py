@@ -63,7 +63,7 @@ def lists_answer(seen: Seen) -> str:
         return seen.missing
     found = seen.found
     if found is None:
-        return JUDGING if seen.job is not None and not seen.job.ended else NOT_JUDGED
+        return JUDGING if seen.job is not None and not seen.ended else NOT_JUDGED
     few, n = numeral(found.k), len(found.sets)
     if not found.rows:
         return "No row is left to judge: every row is suppressed or left out."
@@ -133,7 +133,8 @@ def lists_message(found: subsets.Overlapping) -> str:
 def lists_metrics(found: subsets.Overlapping) -> list[tuple[str, str, str]]:
     """Four numbers beside the picture."""
     union, rows = found.union, found.rows
-    few = lambda n: of_100(n, rows) if n else f"none in {rows:,}"  # noqa: E731
+    few = lambda n: of_100(n, rows) if n else "nobody"  # noqa: E731
+    found_in = f" Nobody means: none found in {rows:,}."
     return [
         (
             "Lists that hold",
@@ -143,17 +144,17 @@ def lists_metrics(found: subsets.Overlapping) -> list[tuple[str, str, str]]:
         (
             "Worst list, below",
             few(max(one.below for one in found.sets)),
-            f"People below {found.k} on the list that hides people worst.",
+            f"People below {found.k} on the list that hides people worst.{found_in}",
         ),
         (
             "Together, alone",
             few(union.unique),
-            "People who stand alone to somebody who knows the facts of all lists: effective anonymity 1.",
+            f"People who stand alone to somebody who knows the facts of all lists: effective anonymity 1.{found_in}",
         ),
         (
             "Together, below",
             few(union.below),
-            f"People in crowds below {found.k} to somebody who knows the facts of all lists.",
+            f"People in crowds below {found.k} to somebody who knows the facts of all lists.{found_in}",
         ),
     ]
 

@@ -85,18 +85,24 @@ def _luck(one: Attack) -> attacks.Counts | None:
 def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
     hits = beyond(f"{rate(main)} tries")
     tail = "" if luck is None else f"; luck does in {rate(luck)}"
-    whole = f"{name} singles a {noun} out in {hits}"
-    return fitting(f"{whole}{tail}.", f"{name} singles out in {hits}{tail}.", f"{whole}.")
+    verb = _verb(name, "single")
+    whole = f"{name} {verb} a {noun} out in {hits}"
+    return fitting(f"{whole}{tail}.", f"{name} {verb} one out in {hits}{tail}.", f"{whole}.")
+
+
+def _verb(name: str, verb: str) -> str:
+    """The verb in the number of its subject, which is several columns or one thing."""
+    return verb if name == RARE_WAYS[2] else f"{verb}s"
 
 
 def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
     if outcome is attacks.Outcome.PREMISE_FAILS:
         return ALL_WRITTEN_ALIKE
     if outcome is attacks.Outcome.NOT_MEASURED or luck is None:
-        whole = f"{name} fits one {noun} alone in {rate(main)} tries"
+        whole = f"{name} {_verb(name, 'fit')} one {noun} alone in {rate(main)} tries"
         return fitting(f"{whole}; {chosen('luck is not measured')}.", f"{whole}.")
-    level = f"{name} singles out {chosen('no more often than luck')}"
-    return fitting(f"{level}: {rate(main)} tries against {rate(luck)}.", f"{level}: {rate(main)} tries.", f"{level}.")
+    level = f"{name} {'are' if name == RARE_WAYS[2] else 'is'} {chosen('not seen to beat luck')}"
+    return fitting(f"{level}: {rate(main)} tries, luck {rate(luck)}.", f"{level}.")
 
 
 def rare_line(seen: Seen) -> str:
@@ -152,25 +158,25 @@ def _message(name: str, one: Any) -> str:
     if not hasattr(one, "outcome"):
         return f"{name}: not measured."
     control, blind = _others(one)
-    return f"{name}: {found_in(_main(one))} on people, strangers {_found(control)}, guessing {_found(blind)}."
+    return f"{name}: {_found(_main(one))} on people, strangers {_found(control)}, guessing {_found(blind)}."
 
 
 def rare_metrics(one: Attack) -> list[tuple[str, str, str | None]]:
     """Three numbers: people, strangers, luck, each with its interval in the help."""
     main, (control, blind) = _main(one), _others(one)
     return [
-        ("On people", found_in(main), f"Descriptions that fit exactly one row of the open table{_within(main)}."),
+        ("On people", _found(main), f"Descriptions that fit exactly one row of the open table{_within(main)}."),
         ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
         ("By guessing", _found(blind), f"Blind descriptions, really tried: hashes of the same weights for crowds, else columns, signs and values by chance{_within(blind)}."),
     ]  # fmt: skip
 
 
 def _found(counts: attacks.Counts | None) -> str:
-    return NOT_TRIED if counts is None else found_in(counts)
+    return NOT_TRIED if counts is None or not counts.attempts else found_in(counts)
 
 
 def _within(counts: attacks.Counts | None) -> str:
-    return "" if counts is None else f"; interval {interval(counts)}"
+    return "" if counts is None or not counts.attempts else f"; interval {interval(counts)}"
 
 
 def rare_outcomes(found: Described) -> list[str]:
@@ -271,3 +277,6 @@ def rare_notes(seen: Seen) -> tuple[str, str, str]:
     second = "An attack that does no better than luck proves nothing, for another one may; one that does better names nobody yet."
     third = "Where a crowd's description is rare, blur the columns it is made of. Then try again."
     return first, second, third
+
+
+RARE_METHODS = ("descriptions of crowds", "descriptions of records", "blind luck")

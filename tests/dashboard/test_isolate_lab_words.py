@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -247,3 +248,21 @@ def test_notes_have_at_most_two_sentences():
         assert len(notes) == 3
         for note in notes:
             assert len(re.findall(r"[.?!](?: |$)", note)) <= 2, note
+
+
+@pytest.mark.parametrize("name", words.RARE_WAYS)
+@pytest.mark.parametrize(("hits", "luck"), [(150, 119), (500, 500), (0, 0), (2, 1)])
+def test_an_attack_that_does_not_beat_luck_is_said_so_with_both_counts_in_one_breath(name, hits, luck):
+    counts = attacks.Counts(hits, 500), attacks.Counts(luck, 500)
+    answer = rare._level(name, "person", *counts, attacks.Outcome.NO_BETTER)
+    read_aloud(answer)
+    assert "not seen to beat luck" in answer
+    assert words.rate(counts[0]) in answer
+    assert words.rate(counts[1]) in answer
+    read_aloud(rare._beats(name, "person", *counts))
+
+
+def test_an_attack_without_a_try_is_not_measured():
+    nothing = attacks.Evidence("one column", attacks.Counts(0, 0), attacks.Counts(0, 0), attacks.Counts(0, 0), 9, 1, ())
+    held = SimpleNamespace(evidence=nothing, outcome=attacks.Outcome.NOT_MEASURED)
+    assert [value for _, value, _ in words.rare_metrics(held)] == ["not measured"] * 3

@@ -85,7 +85,7 @@ def test_answer_picture_metrics_and_sentence_are_counts_of_rows():
         counts = [below(PEOPLE, one, 2) for one in combinations(COLUMNS, size)]
         assert visit.metrics["Combinations"] == str(len(counts))
         middle = float(np.median(counts))
-        assert visit.metrics[f"Middle {words.numeral(size)}"] == (of_100(middle, N) if middle else f"none in {N}")
+        assert visit.metrics[f"Middle {words.numeral(size)}"] == (of_100(middle, N) if middle else "none found")
     marks = {one["name"]: one for one in visit.figures[0]["rows"]["marks"]}
     assert len(marks) == 2 ** len(COLUMNS) - 1
     for size in range(1, 5):
@@ -106,7 +106,7 @@ def test_alone_may_mean_among_fewer_than_more():
     most = worst(PEOPLE, 4, 5)
     assert visit.answer == "Four facts, all there are, leave everyone among fewer than five."
     assert most == N
-    assert visit.metrics["Worst four"] == of_100(most, N)
+    assert visit.metrics["Worst four"] == "everyone"
     assert visit.figures[0]["spec"]["layer"][0]["encoding"]["y"]["scale"]["domain"] == domain, (
         "marks rise, the axis stays"
     )
@@ -132,7 +132,7 @@ def test_nobody_is_singled_out():
     alike = {"a": ["x"] * 30, "b": ["y"] * 30, "ill": ["p", "q", "r"] * 10}
     visit = isolate(alike, a=KNOWN, b=KNOWN, ill=SECRET)
     assert visit.answer == "No set of up to two facts singles anyone out."
-    assert visit.metrics["Worst two"] == "none in 30"
+    assert visit.metrics["Worst two"] == "none found"
     assert "0 %" not in visit.texts
 
 
@@ -283,3 +283,26 @@ def test_another_table_begins_anew():
     assert visit.state("isolate part") == words.ISOLATE_LISTS, "which part is looked at belongs to no table"
     assert visit.state("isolate surely") is None
     assert visit.state("isolate facts") is None
+
+
+def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run(monkeypatch):
+    visit, go, real = isolate(), Event(), work.subsets.scan_subsets
+    answered = words.isolate_answer
+
+    def slow(*given, **how):
+        go.wait(20)
+        return real(*given, **how)
+
+    def answer_then_end(seen):
+        said = answered(seen)
+        go.set()
+        if seen.job is not None:
+            assert seen.job.wait(20)
+        return said
+
+    monkeypatch.setattr(work.subsets, "scan_subsets", slow)
+    monkeypatch.setattr(words, "isolate_answer", answer_then_end)
+    visit.type_in("isolate k", 3)
+    told = visit.answer, len(visit.metrics)
+    assert told in ((words.PUTTING_TOGETHER, 0), (visit.answer, 4))
+    assert visit.answer != words.PUTTING_TOGETHER or visit.app.button(key="cancel")

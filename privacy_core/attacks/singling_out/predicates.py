@@ -63,6 +63,10 @@ def class_predicates(
     Formula: predicate of a class g of m rows: description of g and hash < 1/m; predicted success B(fit, 1/m),
     blind success B(n, w/m) with w the description's weight estimated on the hold-out.
 
+    Edge cases: without a hold-out nothing is judged; the premise fails where no row is written like no other.
+
+    Does not say: that another attack fails where this one does, nor who the isolated people are.
+
     Source: Cohen & Nissim, Towards formalizing the GDPR's notion of singling out, PNAS 2020, for the attack on
     k-anonymity and the baseline; the weights from a hold-out, their rule (add one half) and the control are ours.
 

@@ -117,8 +117,13 @@ def record_predicates(
 
     Notes
     -----
-    Rows are counted as they are, equal ones several times: a predicate that holds for two equal rows isolates
-    nobody. An attack without predicates has no attempt, and no verdict.
+    Formula: share of the predicates made that hold for exactly one row of the original, beside the same share among
+    strangers and of blind predicates.
+
+    Edge cases: rows are counted as they are, equal ones several times: a predicate that holds for two equal rows
+    isolates nobody. An attack without predicates has no attempt, and no verdict.
+
+    Does not say: that another attack fails where this one does, nor who the isolated people are.
 
     Source: Giomi, Boenisch, Wehmeyer & Tasnádi, A unified framework for quantifying privacy risk in synthetic data,
     PoPETs 2023(2), section on singling out; turns of the columns, the blind attacker's values and weights are ours.
