@@ -90,7 +90,8 @@ def among_as_many(
     Notes
     -----
     Formula: a smaller hold-out's count is multiplied by the hits expected of a group of the original's size, over
-    those of one of the hold-out's, both drawn from people and strangers together (hypergeometric).
+    those of one of the hold-out's, both drawn from people and strangers together (hypergeometric). Where a release
+    fits its people that errs upward, never in favour of the attack.
 
     Source: that another size is allowed for is of Giomi, Boenisch, Wehmeyer & Tasnádi, PoPETs 2023(2), who fit
     B(n, w); samples and mixed groups are ours.
