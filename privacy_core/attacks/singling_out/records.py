@@ -204,21 +204,21 @@ class Attempt:
         )
         by_luck = None if self.strangers is None else as_many_by_luck(self.features, self.queries, self.luck)
         return RecordPredicates(
-            self.mode,
-            columns,
-            self.width,
-            tuple(shown(self.features, query) for query in self.queries),
-            frozen(isolated),
-            self._mix(columns, np.ones(made, bool)),
-            self._mix(columns, isolated),
-            evidence,
-            as_counted,
-            None if rare is None else frozen(rare),
-            None if rare is None or not made else float(baseline(n, rare).mean()),
-            None if self.strangers is None else 1 / self._n_strangers,
-            by_luck,
-            judged(evidence, by_luck=by_luck),
-            tuple(one.reading for one in self.features if one.reading is not None),
+            mode=self.mode,
+            columns=columns,
+            n_columns=self.width,
+            predicates=tuple(shown(self.features, query) for query in self.queries),
+            isolated=frozen(isolated),
+            by_column=self._mix(columns, np.ones(made, bool)),
+            hits_by_column=self._mix(columns, isolated),
+            evidence=evidence,
+            control_as_counted=as_counted,
+            weight=None if rare is None else frozen(rare),
+            blind=None if rare is None or not made else float(baseline(n, rare).mean()),
+            resolution=None if self.strangers is None else 1 / self._n_strangers,
+            by_luck=by_luck,
+            outcome=judged(evidence, by_luck=by_luck),
+            notes=tuple(one.reading for one in self.features if one.reading is not None),
         )
 
     @property
