@@ -185,9 +185,7 @@ def rare_outcomes(found: Described) -> list[str]:
 
 
 def _outcome(name: str, one: Any) -> str:
-    if hasattr(one, "outcome"):
-        return f"{name}: {badge(one.outcome)}"
-    return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}. {plain(one.reason)}"
+    return f"{name}: {badge(getattr(one, 'outcome', attacks.Outcome.NOT_MEASURED))}"
 
 
 def rare_outcome(seen: Seen) -> str:
@@ -263,6 +261,7 @@ def rare_told(found: Described) -> list[str]:
     lines = []
     for name, one in zip(RARE_WAYS, found.several, strict=True):
         if not hasattr(one, "outcome"):
+            lines.append(f"**{name}.** {plain(one.reason)}")
             continue
         told = getattr(one, "assumptions", ()) or one.evidence.assumptions
         lines.append(f"**{name}.** {plain(' '.join((*told, *one.notes)))}")
