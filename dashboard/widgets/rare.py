@@ -63,7 +63,8 @@ def settings(seen: Seen, clicks: Clicks) -> None:
     picking.pick(box, words.RARE_WAY, "isolate rare way", words.RARE_WAYS[seen.at], words.RARE_WAYS, **shown)
     most = max(len(seen.columns), 2)
     span, several = base.Span(1, most, 1, most), partial(put, "together")
-    base.number(words.TOGETHER, "isolate rare together", asked.together, span, several, words.TOGETHER_HELP)
+    follows = seen.at != words.RARE_WAYS.index(words.SEVERAL_COLUMNS)  # its place is kept, so that nothing jumps
+    base.number(words.TOGETHER, "isolate rare together", asked.together, span, several, words.TOGETHER_HELP, follows)
     base.number(words.RARER, "isolate rare rarer", asked.rarer, RARER, partial(put, "rarer"), words.RARER_HELP)
     if seen.looked_at is not None:
         base.metrics(words.rare_metrics(seen.looked_at), "rare")
