@@ -79,8 +79,8 @@ def subsets(given: argparse.Namespace) -> int:
     spare_inputs(given, (given.table,), (given.per_row,))
     reading = read_table(given.table, given)
     refuse_no_qi(given)
-    table = with_suppressed(reading.table, given)
-    table, columns = _side_by_side(table, given)
+    _refuse_two_roles(given)
+    table, columns = _side_by_side(with_suppressed(reading.table, given), given)
     found = _measured(table, columns, given)
     said = document(found, given)
     said["findings"] += noticed(reading, [None, *given.qi, *filter(None, [given.person])])
@@ -91,11 +91,15 @@ def subsets(given: argparse.Namespace) -> int:
     return 0
 
 
+def _refuse_two_roles(given: argparse.Namespace) -> None:
+    named = [*dict.fromkeys(given.qi), *filter(None, [given.person, given.suppressed])]
+    for name in named:
+        if named.count(name) > 1:
+            raise RoleError(f"Column {name!r} has two roles; a column can have one.")
+
+
 def _side_by_side(table: Table, given: argparse.Namespace) -> tuple[Table, list[str]]:
     """One row per person, where persons are told, and the columns that the named ones became."""
-    if given.person in given.qi or (given.suppressed is not None and given.suppressed in [*given.qi, given.person]):
-        twice = given.person if given.person in given.qi else given.suppressed
-        raise RoleError(f"Column {twice!r} has two roles; a column can have one.")
     for name in given.qi:
         table[name]
     if given.person is None:
@@ -122,7 +126,7 @@ def _measured(table: Table, columns: Sequence[str], given: argparse.Namespace) -
         random=draw,
         seed=given.seed if given.sample else None,
     )
-    minimal = minimal_uniques(table, columns, given.max_size, policies)
+    minimal = minimal_uniques(table, columns, given.max_size, policies, seconds=given.seconds)
     scores = suda(table, minimal, given.dis_fraction, given.weights == "original")
     return _Found(
         scan, minimal, scores, sample_uniques(table, columns, given.sampling_fraction, policies, None, estimate)
@@ -150,7 +154,7 @@ def document(found: _Found, given: argparse.Namespace) -> dict[str, Any]:
         },
         "suda": _scores(found.scores, minimal),
         "sample_uniques": {"unique": found.alone.uniques, "also_in_population": found.alone.still},
-        "partial": scan.partial,
+        "partial": scan.partial or minimal.partial,
         "sampled": scan.sampled,
         "planned": scan.planned,
         "total": scan.total,
@@ -186,9 +190,9 @@ def findings(found: _Found) -> Iterator[str]:
     scan, minimal = found.scan, found.minimal
     for one in scan.unicity:
         yield (
-            f"With {one.size} known {'column' if one.size == 1 else 'columns'}, {one.mean:.3%} of the rows are unique "
-            f"on average over {one.sets:,} of {one.of:,} sets{_between(one.interval)}; the worst of them leaves "
-            f"{one.worst:.3%} unique."
+            f"With {one.size} known {'column' if one.size == 1 else 'columns'}, {_percent(one.mean)} of the rows are "
+            f"unique on average over {one.sets:,} of {one.of:,} sets{_between(one.interval)}; the worst of them leaves "
+            f"{_percent(one.worst)} unique."
         )
     yield (
         f"{minimal.with_any:,} of {minimal.rows:,} rows are alone in some set of up to {minimal.max_size} columns; a "
@@ -200,7 +204,11 @@ def findings(found: _Found) -> Iterator[str]:
 
 
 def _between(interval: tuple[float, float] | None) -> str:
-    return "" if interval is None else f" (95 % interval {interval[0]:.3%} to {interval[1]:.3%})"
+    return "" if interval is None else f" (95 % interval {_percent(interval[0])} to {_percent(interval[1])})"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
 
 
 def _bounds(scan: SubsetScan, minimal: MinimalUniques) -> Iterator[str]:
@@ -211,10 +219,10 @@ def _bounds(scan: SubsetScan, minimal: MinimalUniques) -> Iterator[str]:
             f"Partial: {len(scan.sets):,} of {scan.planned:,} sets were looked at; one that was not may leave more "
             "rows alone. Give more --seconds, a smaller --max-size or --sample."
         )
-    if minimal.capped:
+    if minimal.partial:
         yield (
-            f"Minimal uniques were looked for in sets of up to {minimal.max_size} columns only, for there are "
-            f"{len(minimal.columns):,} columns."
+            f"Minimal uniques were looked for in sets of up to {minimal.max_size} columns only, for of "
+            f"{len(minimal.columns):,} columns there are too many sets, or time ended."
         )
 
 

@@ -154,7 +154,8 @@ def searching(chosen: Cut, depth: int, fraction: float | None) -> Callable[[Prog
 
     def work(told: Progress) -> Smallest:
         compiled(told, subsets.warm_up)
-        found = subsets.minimal_uniques(held, chosen.known, depth, chosen.policies, person, told)
+        how = {"policies": chosen.policies, "person": person, "seconds": SECONDS, "progress": told}
+        found = subsets.minimal_uniques(held, chosen.known, depth, **how)
         return Smallest(found, subsets.suda(held, found, scale), scale == fraction)
 
     return work

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -50,7 +52,9 @@ def change(seen: Seen, clicks: Clicks) -> None:
             st.button(words.FIRST_LISTS, icon=":material/undo:", on_click=clicks.begin_again)
 
 
-def _told(draw, label: str, name: str, now, save, *options) -> None:
+def _told(
+    draw: Callable[..., Any], label: str, name: str, now: Any, save: Callable[[Any], None], *options: Any
+) -> None:
     """A widget that shows what is set and gives what was chosen to a click."""
     key = f"{name} widget"
     if state.recall(key, draw) != now:

@@ -70,10 +70,12 @@ def riskiest_note(seen: Seen) -> str:
 def smallest_line(found: Smallest, people: bool) -> str:
     """How many rows a few columns single out, and in how many ways."""
     held, noun = found.found, "people" if people else "rows"
+    rest = " Larger ones were not looked at: they are too many." if held.partial else ""
     if not held.with_any:
-        return f"No combination of up to {facts_said(held.max_size)} singles out one of {held.rows:,} {noun}."
+        return f"No combination of up to {facts_said(held.max_size)} singles out one of {held.rows:,} {noun}.{rest}"
     sizes = ", ".join(f"{n:,} by {facts_said(size)}" for size, n in held.by_size.items() if n)
-    return f"**{held.with_any:,} of {held.rows:,} {noun}** are singled out by {facts_said(held.max_size)} or fewer ({sizes}; a row with several counts in each). A combination counts here only if every one of its facts is needed."
+    several = f"{facts_said(held.max_size)} or fewer" if held.max_size > 1 else "one fact"
+    return f"**{held.with_any:,} of {held.rows:,} {noun}** are singled out by {several} ({sizes}; a row with several counts in each). A combination counts here only if every one of its facts is needed.{rest}"
 
 
 def smallest_rows(found: Smallest) -> dict[str, list[Any]]:

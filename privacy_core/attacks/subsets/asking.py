@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
@@ -99,8 +99,8 @@ def asked(
     largest = wanted if max_size or sample or n <= MOST_COLUMNS else most_columns(n, wanted)
     drawn = _drawn(columns, largest, sample, random) if sample else {}
     found = Asked(columns, largest, seconds, total, drawn, largest == wanted)
-    limited = n > MOST_COLUMNS or found.planned > MOST_SETS
-    return Asked(columns, largest, seconds or (SECONDS if limited else None), total, drawn, largest == wanted)
+    limited = seconds is None and (n > MOST_COLUMNS or found.planned > MOST_SETS)
+    return replace(found, seconds=SECONDS) if limited else found
 
 
 def most_columns(n: int, wanted: int) -> int:

@@ -27,14 +27,12 @@ class Crowd:
     place : int (table.n_rows,), which row of the given table each is
     policies : how missing values, suppressed rows and persons are counted
     person : column with the person's id where persons are counted, else None
-    n_rows : rows of the given table
     """
 
     table: Table
     place: NDArray[np.intp]
     policies: Policies
     person: str | None
-    n_rows: int
 
     @property
     def counted(self) -> NDArray[np.intp]:
@@ -67,9 +65,7 @@ def crowd(table: Table, columns: Set, policies: Policies | None, person: str | N
         raise TableError(f"None of the {table.n_rows:,} rows is left: all are suppressed or miss a value.")
     place = np.flatnonzero(stays)
     in_persons = policies.unit is not Unit.ROWS and policies.unit in defined_units(person, policies.missing)
-    return Crowd(
-        table if stays.all() else table.only(place), place, policies, person if in_persons else None, table.n_rows
-    )
+    return Crowd(table if stays.all() else table.only(place), place, policies, person if in_persons else None)
 
 
 def seen(people: Crowd, names: Sequence[str]) -> EquivalenceClasses:

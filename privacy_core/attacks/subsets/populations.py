@@ -21,12 +21,14 @@ class SampleUniques:
 
     Parameters
     ----------
+    columns : columns that are known, all of them at once
     rows : rows of the table, or persons where persons are counted
     uniques : those that look like nobody else in the table
     fraction : share of the population that is in the table; None where nobody said
     population : the estimate for the population; None without a fraction or where missing matches anything
     """
 
+    columns: int
     rows: int
     uniques: int
     fraction: float | None
@@ -45,7 +47,8 @@ class SampleUniques:
     @property
     def sentence(self) -> str:
         """Both counts, and what the one says of the other."""
-        said = f"{self.uniques:,} of {self.rows:,} rows are unique in this table."
+        known = "the column" if self.columns == 1 else f"all {self.columns:,} columns"
+        said = f"With {known} known, {self.uniques:,} of {self.rows:,} rows are unique in this table."
         if not self.uniques:
             return f"{said} Nobody who is in it is unique in a population it was drawn from."
         if self.fraction is None:
@@ -100,12 +103,13 @@ def sample_uniques(
     >>> import pandas as pd
     >>> from privacy_core import from_frame
     >>> people = from_frame(pd.DataFrame({"age": [30, 30, 41]}))
-    >>> sample_uniques(people, ["age"], 1.0).sentence
-    '1 of 3 rows are unique in this table. The table is the whole population, so they are unique there.'
+    >>> print(sample_uniques(people, ["age"], 1.0).sentence)
+    With the column known, 1 of 3 rows are unique in this table. The table is the whole population, so they are
+    unique there.
     """
     policies = policies or Policies()
     classes = in_unit(table, equivalence_classes(table, columns, policies), policies.unit, person)
     found = None
     if fraction is not None and policies.missing is not Missing.WILDCARD:
         found = estimated(classes, fraction, random)
-    return SampleUniques(classes.people, classes.below(2), fraction, found)
+    return SampleUniques(len(columns), classes.people, classes.below(2), fraction, found)

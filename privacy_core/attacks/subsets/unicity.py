@@ -66,7 +66,8 @@ class SubsetScan:
     partial : whether sets that were asked for are missing, for time ended or there are too many
     drawn : sizes whose sets are a uniform random sample
     policies : how missing values, suppressed rows and persons were counted
-    suppressed, left_out : rows that take no part, for they are suppressed or a value is missing
+    suppressed : suppressed rows of the table, whether they take part or not
+    left_out : rows that take no part because a value is missing
     seed : of the draw of sets, where it is known
     """
 

@@ -11,14 +11,10 @@ from numpy.typing import NDArray
 
 from privacy_core.attacks.subsets.asking import asked, chosen, most_columns
 from privacy_core.attacks.subsets.crowds import crowd
-from privacy_core.attacks.subsets.noting import noted
-from privacy_core.errors import ParameterError
+from privacy_core.attacks.subsets.noting import in_time
 from privacy_core.policies import Policies
 from privacy_core.progress import Progress, unwatched
 from privacy_core.tables import IntArray, Table, frozen
-
-MOST_MASKED = 62
-"""Columns that fit one set of bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ class MinimalUniques:
     row, at : int32 (n_found,), every (row of the table, position in `sets`), ordered by row, then set
     n_rows : rows of the table
     policies : how missing values, suppressed rows and persons were counted
-    capped : whether larger sets were asked for than were looked at
+    partial : whether larger sets were asked for than were looked at
     """
 
     columns: tuple[str, ...]
@@ -59,7 +55,7 @@ class MinimalUniques:
     at: NDArray[np.int32]
     n_rows: int
     policies: Policies
-    capped: bool = False
+    partial: bool = False
 
     @cached_property
     def size(self) -> IntArray:
@@ -93,6 +89,10 @@ class MinimalUniques:
         """For each column, the rows with at least one minimal unique that holds it."""
         return {name: self._rows_with(self.holding(name)) for name in self.columns}
 
+    def riskiest(self, most: int = 10) -> tuple[MinimalSet, ...]:
+        """The sets that are minimal for most rows; of equal ones the smaller first, then as asked."""
+        return tuple(sorted(self.sets, key=lambda one: (-one.rows, len(one.columns)))[:most])
+
     def holding(self, name: str) -> NDArray[np.bool_]:
         """Which of `sets` hold a column."""
         return np.array([name in one.columns for one in self.sets], bool)
@@ -108,6 +108,7 @@ def minimal_uniques(
     max_size: int = 3,
     policies: Policies | None = None,
     person: str | None = None,
+    seconds: float | None = None,
     progress: Progress = unwatched,
 ) -> MinimalUniques:
     """Find, for every row, the sets of columns that leave it alone and of which every column is needed for it.
@@ -115,10 +116,11 @@ def minimal_uniques(
     Parameters
     ----------
     table : Table
-    columns : what an attacker may know, at most 62
+    columns : what an attacker may know
     max_size : most columns in a set; smaller where there would be more than 40,000 sets
     policies : how missing values, suppressed rows and persons are counted
     person : column with the person's id, where persons are counted; a row is alone when its crowd is one person
+    seconds : after which the sizes not done are left out; 60 for more than 20 columns unless given
     progress : told how far the work is after every set
 
     Raises
@@ -126,7 +128,7 @@ def minimal_uniques(
     RoleError, UnknownColumn
         No column is chosen, one is named twice, or is none.
     ParameterError
-        A number is out of its range, or more than 50,000,000 are found.
+        A number is out of its range, or more than 50,000,000 minimal uniques are found.
     TableError
         No row takes part, or a row has no person id.
     Stopped
@@ -158,18 +160,15 @@ def minimal_uniques(
     ([1, 2, 2], [1, 1, 2])
     """
     names = chosen(table, columns)
-    if len(names) > MOST_MASKED:
-        raise ParameterError(f"{len(names):,} columns are chosen; minimal uniques are looked for in {MOST_MASKED}.")
-    wanted = asked(names, max_size, None, None, None).max_size
-    largest = most_columns(len(names), wanted)
+    question = asked(names, max_size, seconds, None, None)
     people = crowd(table, names, policies, person)
-    row, found = noted(people, names, largest, progress)
+    largest, row, found = in_time(
+        people, names, most_columns(len(names), question.max_size), question.seconds, progress
+    )
     sets, rank = _sets(names, found)
     row, at = _in_order(people.place[row], np.repeat(rank, [rows for _, rows in found]), len(sets))
-    rows = len(people.counted)
-    return MinimalUniques(
-        names, rows, largest, sets, frozen(row), frozen(at), table.n_rows, people.policies, largest < wanted
-    )
+    rows, partial = len(people.counted), largest < question.max_size
+    return MinimalUniques(names, rows, largest, sets, frozen(row), frozen(at), table.n_rows, people.policies, partial)
 
 
 def _sets(names: tuple[str, ...], found: Sequence[tuple[int, int]]) -> tuple[tuple[MinimalSet, ...], IntArray]:

@@ -66,8 +66,7 @@ def split_classes(
     -------
     rows, classes that stay; rows alone and rows in small classes that go; rows in small classes that stay
     """
-    light = max(k, 2)
-    rows, classes, unique, gone, stay = 0, 0, 0, 0, 0
+    light, rows, classes, unique, gone, stay = max(k, 2), 0, 0, 0, 0, 0
     for one in range(len(start) - 1):
         low, high = start[one], start[one + 1]
         if high - low == 2:
@@ -112,23 +111,25 @@ def split_classes(
 @kernel
 def note_uniques(
     codes: Codes, weight: Places, start: Places, row: Places, seen: Places, mask: int,
-    last: Places, masks: Counts, rows: Places, before: Places, used: int,
+    last: Places, masks: Counts, before: Places, used: int, found: Places,
 ) -> int:
-    """Note every row that the codes leave alone, unless a smaller part of its set is noted for it already.
+    """Find the rows that the codes leave alone, but for those of which a smaller part of the set is noted already.
 
     Parameters
     ----------
-    row : a row of the table for each row
+    row : number of each row in `last`
     seen : int32 (codes,), all 0 and left so
     mask : the set of columns, as bits
-    last : int32 (n_rows of the table,), the last note about each row, -1 for none
-    masks, rows, before : set and row of each note, and the note about the same row before it; with room for more
+    last : int32, the last note about each row, -1 for none
+    masks, before : set of each note, and the note about the same row before it; where there is room, more are made
     used : notes so far
+    found : int32 (n_rows,), gets the numbers of the rows
 
     Returns
     -------
-    notes now
+    how many are found
     """
+    n, noting = 0, used < len(masks)
     for one in range(len(start) - 1):
         low, high = start[one], start[one + 1]
         pair = high - low == 2
@@ -138,16 +139,16 @@ def note_uniques(
             for at in range(low, high):
                 seen[codes[at]] += weight[at]
         for at in range(low, high):
-            if weight[at] > 1 or not (pair or seen[codes[at]] == 1):
-                continue
-            note = last[row[at]]
-            while note >= 0 and masks[note] & ~mask != 0:
-                note = before[note]
-            if note < 0:
-                masks[used], rows[used], before[used] = mask, row[at], last[row[at]]
-                last[row[at]] = used
-                used += 1
+            if weight[at] == 1 and (pair or seen[codes[at]] == 1):
+                note = last[row[at]]
+                while note >= 0 and masks[note] & ~mask != 0:
+                    note = before[note]
+                if note < 0:
+                    found[n] = row[at]
+                    if noting:
+                        masks[used + n], before[used + n], last[row[at]] = mask, last[row[at]], used + n
+                    n += 1
         if not pair:
             for at in range(low, high):
                 seen[codes[at]] = 0
-    return used
+    return n
