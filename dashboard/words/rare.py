@@ -28,7 +28,8 @@ RARE_LEAD = "**Each mark is tries whose descriptions are about as rare.** :small
 RARE_IN_SAMPLE = "**Each mark is tries whose descriptions are about as rare *in the release's own table*, which says nothing of how rare they are among people.**"
 RARE_AXIS, RARE_UP = "weight: chance that a fresh person fits", "descriptions that fit exactly one row, of 100"
 RARE_WAY = "How one person is described"
-RARE_WAYS = "A crowd's description", "One column", "Several columns"
+SEVERAL_COLUMNS = "Several columns"
+RARE_WAYS = "A crowd's description", "One column", SEVERAL_COLUMNS
 RARE_WAY_HELP = "By what is published of a crowd, and a fair draw within it; or by what holds for one released record alone, in one column or in several. At first the way that gains most over luck."
 RARE_HEADS = (
     "A crowd's published description, and a fair draw within it",
@@ -92,7 +93,7 @@ def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | No
 
 def _verb(name: str, verb: str) -> str:
     """The verb in the number of its subject, which is several columns or one thing."""
-    return verb if name == RARE_WAYS[2] else f"{verb}s"
+    return verb if name == SEVERAL_COLUMNS else f"{verb}s"
 
 
 def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
@@ -101,7 +102,7 @@ def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | No
     if outcome is attacks.Outcome.NOT_MEASURED or luck is None:
         whole = f"{name} {_verb(name, 'fit')} one {noun} alone in {rate(main)} tries"
         return fitting(f"{whole}; {chosen('luck is not measured')}.", f"{whole}.")
-    level = f"{name} {'are' if name == RARE_WAYS[2] else 'is'} {chosen('not seen to beat luck')}"
+    level = f"{name} {'are' if name == SEVERAL_COLUMNS else 'is'} {chosen('not seen to beat luck')}"
     return fitting(f"{level}: {rate(main)} tries, luck {rate(luck)}.", f"{level}.")
 
 
@@ -185,9 +186,7 @@ def rare_outcomes(found: Described) -> list[str]:
 
 
 def _outcome(name: str, one: Any) -> str:
-    if hasattr(one, "outcome"):
-        return f"{name}: {badge(one.outcome)}"
-    return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}. {plain(one.reason)}"
+    return f"{name}: {badge(getattr(one, 'outcome', attacks.Outcome.NOT_MEASURED))}"
 
 
 def rare_outcome(seen: Seen) -> str:
@@ -263,6 +262,7 @@ def rare_told(found: Described) -> list[str]:
     lines = []
     for name, one in zip(RARE_WAYS, found.several, strict=True):
         if not hasattr(one, "outcome"):
+            lines.append(f"**{name}.** {plain(one.reason)}")
             continue
         told = getattr(one, "assumptions", ()) or one.evidence.assumptions
         lines.append(f"**{name}.** {plain(' '.join((*told, *one.notes)))}")

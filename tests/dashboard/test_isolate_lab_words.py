@@ -130,7 +130,7 @@ def test_where_all_values_are_equal_the_premise_fails():
     rows = words.ways_rows(way(ENDS))
     assert rows["outcome"][-1] == "premise fails"
     assert rows["singled out"][-1] == "none found in 200"
-    assert words.ways_metrics(way(ENDS), None)[3][1] == "a value of one’s own"
+    assert words.ways_metrics(way(ENDS), None)[3][1] == "fine values"
 
 
 @pytest.mark.parametrize(("out", "said"), [((), "Nothing is out"), (("first",), "in none of 200 tries"), (("first", "second"), "all 200 tries")])  # fmt: skip
@@ -216,6 +216,8 @@ def test_each_outcome_has_its_word_and_a_sign_of_its_own(outcome):
     [
         (0.0, "never"),
         (2e-16, "below 1 in a trillion"),
+        (5e-8, "1 in 20 million"),
+        (9.1e-11, "1 in 11 billion"),
         (0.001, "1 in 1,000"),
         (0.368, "37 of 100"),
         (1.0, "100 of 100"),
@@ -232,7 +234,7 @@ def test_names_from_a_file_are_text(name):
     named = _Seen(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job)
     assert words.plain(name) in words.rare_line(named)
     refused = Described(seen.asked, Refused(name), seen.found.records)
-    assert words.plain(name) in words.rare_outcomes(refused)[0]
+    assert words.plain(name) in words.rare_told(refused)[0]
 
 
 @pytest.mark.parametrize("room", ROOMS)
