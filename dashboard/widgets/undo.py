@@ -41,7 +41,7 @@ def knobs(seen: Smallest, clicks: Clicks) -> None:
 
 def worlds(seen: Smallest) -> None:
     """Every table that fits."""
-    base.small(words.SMALLEST_LEAD)
+    base.small(words.two_rows_lead(seen))
     message = words.two_rows_message(seen)
     base.figure(partial(figures.worlds, *seen.picture, words.WORLD_HEADS, message), "worlds")
     base.small(words.SMALLEST_ASSUMED)

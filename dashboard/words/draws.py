@@ -115,7 +115,7 @@ COMPOUND_LEAD = "The more people, the more crowds fall at once, and each gives i
 
 def compound_rows(found: attacks.downcoding.Curve) -> dict[str, list[str]]:
     """Descriptions per draw as people grow, beside what was known before."""
-    several = [(one, attacks.downcoding.beside(round(one.trials.predicates))) for one in found.points]
+    several = [(one, attacks.downcoding.beside(max(round(one.trials.predicates), 1))) for one in found.points]
     return {
         "people": [setting_at("n", one.at) for one, _ in several],
         "descriptions per draw (L)": [f"{one.trials.predicates:.2f}" for one, _ in several],

@@ -41,7 +41,7 @@ def opened(visit: Visit, key: str) -> Visit:
 def test_the_smallest_demonstration_comes_first_and_needs_no_table():
     visit = undo()
     assert visit.question == words.UNDO_QUESTION
-    assert visit.answer == "Blurred to 20–39, two people could be three tables; logic leaves one."
+    assert visit.answer == "Two people blurred to 20–39 could be any of three tables; logic leaves one."
     assert [line["left"] for line in drawn(visit, "lines")["lines"]] == [True, False, True, False]
     assert visit.metrics == {"Just one is 30–39": "50 of 100", words.ONE_ODD_NOW: "known"}
     assert "beats baseline" in visit.texts
@@ -67,7 +67,7 @@ def test_a_large_mixed_crowd_gives_nothing_that_is_noticed():
 
 def test_without_the_method_nothing_is_ruled_out_and_the_premise_fails():
     visit = choose(undo(), "undo frugal", False)
-    assert visit.answer == "Blurred to 20–39, two people could be three tables, and all of them are left."
+    assert visit.answer == "Two people blurred to 20–39 could be any of three tables, and all of them are left."
     assert all(line["left"] for line in drawn(visit, "lines")["lines"])
     assert "premise fails" in visit.texts
 
