@@ -31,7 +31,7 @@ from privacy_core.anonymizers import (
 from privacy_core.anonymizers.releasing import recoded
 from privacy_core.attacks.minimality import Audit, Calibration, Raised, audit, infer_raised
 from privacy_core.classes import equivalence_classes
-from privacy_core.errors import PrivacyError
+from privacy_core.errors import ParameterError, PrivacyError
 from privacy_core.hierarchies import Hierarchy, build, read_hierarchy, suggest_hierarchy
 from privacy_core.intake import read
 from privacy_core.tables import Table, suppressed_by_token
@@ -84,17 +84,12 @@ def adult() -> tuple[Table, Trees]:
 def made(
     name: str, table: Table, trees: Trees, known: Sequence[str], k: int, how: str, holdout: Table | None = None
 ) -> Iterator[Case]:
-    """A release made by one of our methods; a line where there is none."""
+    """A release made by one of our methods."""
     method, withheld = METHODS[how]
-    try:
-        found = method().anonymize(table, Roles(tuple(known)), trees, [KAnonymity(k)], Limits(withheld))
-    except PrivacyError as refused:
-        print(f"| {name}, k = {k} | no release: {refused} |")
-        return
+    found = method().anonymize(table, Roles(tuple(known)), trees, [KAnonymity(k)], Limits(withheld))
     if found.table is None:
-        print(f"| {name}, k = {k} | no release: {found.reason} |")
-    else:
-        yield Case(f"{name}, k = {k}", table, found.table, trees, known, k, holdout)
+        raise ParameterError(f"{name}, k = {k}: {found.reason}")
+    yield Case(f"{name}, k = {k}", table, found.table, trees, known, k, holdout)
 
 
 def of_adult() -> Iterator[Case]:
@@ -172,6 +167,10 @@ def of_papers() -> Iterator[Case]:
     rows = [(z, *(z[:cut] + "*" * (5 - cut) for cut in (4, 3, 2, 1, 0))) for z in original["zipcode"].labels]
     trees["zipcode"] = hierarchy("zipcode", rows)
     yield Case("file that ARX wrote", original, suppressed_by_token(written, known, "*"), trees, known, 2)
+    pair = [
+        read((SHARED / "cases" / f"c56_perturbed_{one}.csv").read_bytes(), one).table for one in ("original", "release")
+    ]
+    yield Case("a pair with noise", *pair, {}, ["age", "sex"], 1)
     two = read((SHARED / "cases" / "c67_minimality_downcoding.csv").read_bytes(), "c67.csv").table
     people = pd.DataFrame({"age_released": ["20-29", "30-39", "40-49", "40-49"], "sex": [*"FFMM"]})
     tree = hierarchy("age_released", [("20-29", "20-39", "*"), ("30-39", "20-39", "*"), ("40-49", "40-49", "*")])
@@ -186,9 +185,25 @@ PARTS: dict[str, Callable[[], Iterator[Case]]] = {
     "papers": of_papers,
 }
 HEAD = (
-    "release", "k", "classes", "withheld", "respects", "minimal", "can be finer", "loss",
-    "cells", "right: minimality", "right: shares only", "expected", "one differs: expected, so, by shares", "outcome",
-)  # fmt: skip
+    "release",
+    "classes",
+    "minimal",
+    "can be finer",
+    "loss",
+    "cells",
+    "right by minimality",
+    "right by shares",
+    "one differs",
+    "told for sure",
+    "verdict",
+)
+
+
+def lines(cases: Iterator[Case]) -> Iterator[str]:
+    """A table, one release a line."""
+    yield f"| {' | '.join(HEAD)} |"
+    yield "|---" * len(HEAD) + "|"
+    yield from map(line, cases)
 
 
 def line(case: Case) -> str:
@@ -196,46 +211,43 @@ def line(case: Case) -> str:
     try:
         found = audit(case.original, case.release, case.known, case.trees, k=case.k)
     except PrivacyError as refused:
-        return f"| {case.name} | refused: {refused} |"
+        return _row(case.name, "none", f"refused: {str(refused).partition('. ')[0]}", *["-"] * (len(HEAD) - 3))
     raised = infer_raised(found, case.trees, holdout=case.holdout)
-    return " | ".join(["", case.name, *_audited(found), *_inferred(found, raised), ""]).strip()
+    return _row(case.name, *_audited(found), *_inferred(found, raised))
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _audited(found: Audit) -> list[str]:
     loss = sum(found.utility.loss.values()) / len(found.utility.loss)
-    no_nodes = ", ".join(
-        f"{one.column}: {one.rows / found.rows:.0%} of the rows, ends told in {one.tight / one.rows:.0%} of them"
-        for one in found.no_nodes
-    )
-    finer = "not defined" if found.moves is None else f"{found.refinable:,}"
+    strange = ", ".join(f"{one.column} ({one.rows / found.rows:.0%} of rows)" for one in found.no_nodes)
     minimal = "not known" if found.minimal is None else found.minimal.value
-    return [
-        f"{found.k:,}", f"{found.classes:,}", f"{found.utility.withheld:,}", f"no ({no_nodes})" if no_nodes else "yes",
-        minimal, finer, f"{loss:.3f}",
-    ]  # fmt: skip
+    classes = f"{found.classes:,}" + f" ({found.utility.withheld:,} withheld)" * bool(found.utility.withheld)
+    finer = "-" if found.moves is None else f"{found.refinable:,}"
+    return [classes, minimal + f", no node: {strange}" * bool(strange), finer, f"{loss:.3f}"]
 
 
 def _inferred(found: Audit, raised: Raised | None) -> list[str]:
     if raised is None:
-        return [*["not defined"] * 5, found.outcome.value]
-    one, blind = raised.pairs, raised.pairs_without
-    pairs = (
-        "none"
-        if one.predicted is None
-        else f"{_share(one.predicted)}, {_share(one.right.rate)}, {_share(blind.predicted)}"
-    )
+        return [*["-"] * 5, found.outcome.value]
+    told = raised.with_minimality
     return [
-        f"{raised.cells:,}", _right(raised.with_minimality), _right(raised.without),
-        _share(raised.with_minimality.predicted), pairs, raised.outcome.value,
-    ]  # fmt: skip
+        f"{raised.cells:,}",
+        _beside(told),
+        _beside(raised.without),
+        _beside(raised.pairs),
+        f"{raised.certain.attempts:,}" + f" ({raised.certain.hits:,} right)" * bool(raised.certain.attempts),
+        raised.outcome.value,
+    ]
 
 
-def _right(found: Calibration) -> str:
-    return _share(found.right.rate)
-
-
-def _share(part: float | None) -> str:
-    return "none" if part is None else f"{part:.1%}"
+def _beside(found: Calibration) -> str:
+    """What is so, and what was expected."""
+    if found.right.rate is None or found.predicted is None:
+        return "-"
+    return f"{found.right.rate:.1%} ({found.predicted:.1%})"
 
 
 def main() -> None:
@@ -243,9 +255,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="*", choices=PARTS, default=[*PARTS])
     for part in parser.parse_args().only:
-        print(f"\n### {part}\n\n| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
-        for case in PARTS[part]():
-            print(line(case), flush=True)
+        print(f"\n### {part}\n")
+        for one in lines(PARTS[part]()):
+            print(one, flush=True)
 
 
 if __name__ == "__main__":

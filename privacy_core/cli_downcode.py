@@ -14,9 +14,11 @@ import numpy as np
 from privacy_core.argument_types import count, number, seed
 from privacy_core.attacks.downcoding import (
     NOT_BUILT,
+    VERY_SMALL,
     Clusters,
     Trials,
     beside,
+    log2_blind,
     log2_weight,
     run_trials,
     whole_right,
@@ -85,8 +87,7 @@ def _simulate(given: argparse.Namespace) -> int:
 def record(found: Trials) -> dict[str, Any]:
     """Trials as one document."""
     one, rule, expected = found.settings, found.rule, found.theory
-    weight = log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
-    together = beside(found.predicates)
+    weight, together = _weight(found), beside(found.predicates)
     return {
         "daleth": found.daleth.rate,
         "records": found.records,
@@ -102,7 +103,7 @@ def record(found: Trials) -> dict[str, Any]:
             "mean": found.predicates,
             "all_isolate": _counted(found.all_isolate),
             "log2_weight": _finite(weight),
-            "log2_blind": _finite(weight + np.log2(one.n)),
+            "log2_blind": _finite(log2_blind(one.n, weight)),
             "plain_attack": together.plain,
             "earlier_result": together.all_before,
         },
@@ -112,6 +113,12 @@ def record(found: Trials) -> dict[str, Any]:
         "verdict": found.outcome.value,
         "findings": _findings(found),
     }
+
+
+def _weight(found: Trials) -> float:
+    """Weight, as a power of 2, of a predicate with half its attributes in the rest."""
+    one = found.settings
+    return log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
 
 
 def _finite(value: float) -> float | None:
@@ -130,11 +137,22 @@ def _counted(counts: Counts) -> dict[str, Any]:
 def _findings(found: Trials) -> list[str]:
     one, rule = found.settings, found.rule
     groups, plain = found.groups, found.without_minimality
-    said = [
+    counted = (
         f"{groups.hits:,} of {groups.attempts:,} groups that the attack refined are right in every cell; read without "
-        f"knowing that the release is minimal, {plain.hits:,} of them.",
+        f"knowing that the release is minimal, {plain.hits:,} of them are."
+    )
+    said = [
+        counted if groups.attempts else "The attack refined no group, so there is nothing to judge.",
         *found.assumptions,
     ]
+    if groups.hits:
+        weight, right = _weight(found), groups.hits / found.trials
+        blind = log2_blind(one.n, weight)
+        said.append(
+            f"A predicate fits a row drawn anew with chance 2^{weight:.0f} or so; at that weight a blind attacker "
+            f"isolates a row with chance 2^{blind:.0f}. Naming one row at a time would isolate one in e, not known "
+            f"which: {beside(right).plain:.2g} per table, where these are {right:.2g} that are right."
+        )
     if rule.every_class:
         said.append("Trying every class has no guarantee in the worst case: an anonymizer could choose its classes.")
     if rule.rho:
@@ -146,6 +164,7 @@ def _findings(found: Trials) -> list[str]:
         *said,
         "This attacks a class of methods under a model of the rows; of a table of yours it says something only where "
         "an audit finds the release minimal.",
+        VERY_SMALL,
         NOT_BUILT,
     ]
 
@@ -162,7 +181,7 @@ def _text(said: Mapping[str, Any]) -> str:
         + ("" if expected is None else f" (theory: {expected['records']:.1%})"),
         f"groups wholly right: {_of(said['groups'])}; without minimality: {_of(said['baseline'])}",
         f"raised cells right: {_of(cells)}; least number of cells undone in a row: {said['min_delta_d'] or 'none'}",
-        f"predicates per table: {named['mean']:.3g}; all of them isolate in {_of(named['all_isolate'])} tables",
+        f"predicates per table: {named['mean']:.3g}; tables in which all of them isolate: {_of(named['all_isolate'])}",
         f"verdict: {said['verdict']}",
     ]
     return "\n".join([*lines, *(fill(sentence, 110) for sentence in said["findings"])])

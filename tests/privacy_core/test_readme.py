@@ -67,7 +67,7 @@ def frame_of(held: Table) -> pd.DataFrame:
 
 def test_the_calls_run_one_after_another(shop):
     said = [kelt(*shlex.split(call)[1:]) for call in CALLS]
-    assert [one.code for one in said] == [1, 0, 0, 0, 0, 0, 0, 0], [
+    assert [one.code for one in said] == [1, 0, 0, 0, 0, 0, 0, 0, 0], [
         one.err for one in said
     ]  # the raw table keeps no promise
     assert all(not one.err for one in said)

@@ -11,6 +11,7 @@ from privacy_core.attacks.downcoding.compound import (
     Predicate,
     beside,
     compound,
+    log2_blind,
     log2_weight,
     predicates,
 )
@@ -67,6 +68,7 @@ __all__ = [
     "judged",
     "learn",
     "limit",
+    "log2_blind",
     "log2_weight",
     "moves_left",
     "one_trial",

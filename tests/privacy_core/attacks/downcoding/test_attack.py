@@ -163,3 +163,20 @@ def test_what_is_wrong_is_said_to_be_wrong():
     found = judged(downcode(type(published)(nodes, published.owner, 1, 10)), codes)
     assert (found.delta_d, found.right, found.refined[0].cells_right) == (4, False, 3)
     assert compound(predicates(found, 0.1, INSIDE), codes).fitting == (0,)
+
+
+def test_neither_the_order_of_rows_nor_of_attributes_matters():
+    random = np.random.default_rng(3)
+    codes = coded(draw(Clusters(), random).values, 10)
+    published = recode(codes, 10, 10)
+    found = judged(downcode(published, every_class=True), codes)
+    rows, columns = random.permutation(100), random.permutation(64)
+    moved = type(published)(published.nodes[rows][:, columns], published.owner[rows], 10, 10)
+    again = judged(downcode(moved, every_class=True), codes[rows][:, columns])
+    told = {(frozenset(g.rows.tolist()), frozenset(np.flatnonzero(g.raised).tolist()), g.right) for g in found.groups}
+    back = {
+        (frozenset(rows[g.rows].tolist()), frozenset(columns[np.flatnonzero(g.raised)].tolist()), g.right)
+        for g in again.groups
+    }
+    assert found.refined
+    assert told == back
