@@ -27,7 +27,7 @@ RARE, RARE_HELP = (
     "How common the second kind is among everybody. The attacker knows that much, as anybody may.",
 )
 FRUGAL, FRUGAL_HELP = (
-    "Never blurs more than it must",
+    "The method never blurs needlessly",
     "On: the method is minimal, which most promise as a virtue, and the attacker knows it. Off: it may blur needlessly, so nothing can be ruled out.",
 )
 ONE_ODD_NOW = "The same, now"
