@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from dashboard.recovering import Smallest
 
 UNDO_QUESTION = "Can the blur be undone?"
-NEXT_UNDO = "Can the blur be undone?"
 NEXT_ISOLATE = "Can one person be singled out?"
 UNDO_PART = "What is looked at"
 TWO_ROWS, TEN_ROWS, UNDO_OWN = "Two rows", "Ten rows", "Your release"
