@@ -102,10 +102,10 @@ def _finer(found: attacks.minimality.Audit) -> Iterator[figures.Tried]:
 
 def _read(found: attacks.minimality.Raised | None) -> Iterator[figures.Tried]:
     yield figures.Tried("head", words.READ_HEAD)
-    if found is None or not found.with_attacks.minimality.right.attempts:
+    if found is None or not found.with_minimality.right.attempts:
         yield figures.Tried("none", words.NO_CELL_READ)
         return
-    yield _counted("members", words.METHOD_KNOWN, found.with_attacks.minimality.right)
+    yield _counted("members", words.METHOD_KNOWN, found.with_minimality.right)
     yield _counted("luck", words.SHARES_KNOWN, found.without.right)
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from dashboard import compute, counting, figures, jobs, state, words
 from dashboard.compute import isolating as work
 from dashboard.compute.isolating import Asked, Scanned
-from privacy_core import PrivacyError, Study
-from privacy_core.attacks import subsets
+from privacy_core import PrivacyError, Study, attacks, of_100
 
 FIRST_FACTS, FIRST_K = 4, 2
 HEADROOM = 1.13
@@ -30,6 +29,7 @@ class Seen:
     size : facts known
     surely : columns the attacker surely knows
     job : the measuring
+    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     missing, refused : what has to be done first, and why it cannot be done
     """
 
@@ -38,19 +38,20 @@ class Seen:
     size: int = FIRST_FACTS
     surely: tuple[str, ...] = ()
     job: jobs.Job | None = None
+    ended: bool = False
     missing: str | None = None
     refused: str | None = None
 
     @property
     def found(self) -> Scanned | None:
         """The sets, once they are measured."""
-        held = self.job.result if self.job is not None and self.job.ended else None
+        held = self.job.result if self.job is not None and self.ended else None
         return held if isinstance(held, Scanned) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(self.refused, self.job)
+        return jobs.refusal(self.refused, self.job if self.ended else None)
 
     @property
     def people(self) -> bool:
@@ -59,7 +60,7 @@ class Seen:
         return asked is not None and (asked.cut.person is None or asked.person is not None)
 
     @property
-    def worst(self) -> subsets.SubsetCount | None:
+    def worst(self) -> attacks.subsets.SubsetCount | None:
         """The set of so many facts that leaves most alone; None where none holds what they surely know."""
         return None if self.found is None else self.found.scan.worst(self.size, self.surely)
 
@@ -97,9 +98,10 @@ def seen() -> Seen:
     surely = tuple(name for name in state.recall("isolate surely", None) or () if name in cut.known)
     shown = Seen(study, how, facts_known(how.most), surely)
     try:
-        return replace(shown, job=jobs.ask(("subsets", how), work.scanning(how)))
+        job = jobs.ask(("subsets", how), work.scanning(how))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
+    return replace(shown, job=job, ended=job.ended)
 
 
 def asked(cut: compute.Cut) -> Asked:
@@ -136,7 +138,10 @@ def picture(shown: Seen, found: Scanned) -> figures.FactChart:
     return figures.FactChart(
         marks if len(marks) <= figures.SINGLE_SETS else figures.binned_sets(marks, _top(found)),
         [(size, of * (scan.middle(size, surely) or 0.0)) for size in sizes],
-        [figures.NamedSet(size, of * one.below, words.worst_named(size, one.columns)) for size, one in worst],
+        [
+            figures.NamedSet(size, of * one.below, words.worst_named(size, one.columns), of_100(one.below, scan.rows))
+            for size, one in worst
+        ],
         None
         if whole is None
         else figures.NamedSet(len(whole.columns), of * whole.below, (words.whole_named(whole, scan.rows),)),
@@ -146,7 +151,7 @@ def picture(shown: Seen, found: Scanned) -> figures.FactChart:
     )
 
 
-def _sizes(scan: subsets.SubsetScan, surely: Sequence[str]) -> list[int]:
+def _sizes(scan: attacks.subsets.SubsetScan, surely: Sequence[str]) -> list[int]:
     return [size for size in range(1, scan.max_size + 1) if scan.of_size(size, surely)]
 
 
@@ -155,7 +160,7 @@ def _top(found: Scanned) -> float:
     return HEADROOM * (found.top or 1.0)
 
 
-def _mark(one: subsets.SubsetCount, of: float, surely: Sequence[str]) -> figures.FactMark:
+def _mark(one: attacks.subsets.SubsetCount, of: float, surely: Sequence[str]) -> figures.FactMark:
     return figures.FactMark(len(one.columns), of * one.below, {*surely} <= {*one.columns}, ", ".join(one.columns))
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from dashboard import compute, counting, figures, isolating, jobs, state, words
 from dashboard.compute import listing
 from dashboard.compute.listing import Lists, Posts
-from privacy_core import Missing, Policies, PrivacyError, Study
-from privacy_core.attacks import subsets
+from privacy_core import Missing, Policies, PrivacyError, Study, attacks
 
 AS_EVERYWHERE = Policies()
 
@@ -30,6 +29,7 @@ class Seen:
     courses : whether the table is the made-up one of students and courses
     mended : whether that table is looked at as it is when its lists were treated until all held together
     job : the judging
+    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     missing, refused : what has to be done first, and why it cannot be done
     """
 
@@ -42,19 +42,20 @@ class Seen:
     courses: bool = False
     mended: bool = False
     job: jobs.Job | None = None
+    ended: bool = False
     missing: str | None = None
     refused: str | None = None
 
     @property
-    def found(self) -> subsets.Overlapping | None:
+    def found(self) -> attacks.subsets.Overlapping | None:
         """The lists as they were judged, once they are."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, subsets.Overlapping) else None
+        held = self.job.result if self.job is not None and self.ended else None
+        return held if isinstance(held, attacks.subsets.Overlapping) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(self.refused, self.job)
+        return jobs.refusal(self.refused, self.job if self.ended else None)
 
 
 def seen() -> Seen:
@@ -72,7 +73,7 @@ def seen() -> Seen:
         job = jobs.ask(("lists", cut, several, k, how, mended), listing.judging(cut, several, k, how, mended))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job)
+    return replace(shown, job=job, ended=job.ended)
 
 
 def policies(study: Study) -> Policies:
@@ -146,12 +147,12 @@ def begin_again() -> None:
     state.remember("isolate list", 0)
 
 
-def picture(found: subsets.Overlapping) -> list[figures.Listed]:
+def picture(found: attacks.subsets.Overlapping) -> list[figures.Listed]:
     """Every list a row, all of them together the last."""
     return [_row(one, found, one is found.union) for one in (*found.sets, found.union)]
 
 
-def _row(one: subsets.JudgedSet, found: subsets.Overlapping, union: bool) -> figures.Listed:
+def _row(one: attacks.subsets.JudgedSet, found: attacks.subsets.Overlapping, union: bool) -> figures.Listed:
     of = 100 / max(found.rows, 1)
     name = words.union_name(len(one.columns)) if union else words.list_name(one.name)
     return figures.Listed(name, words.list_note(one, found), one.unique * of, one.below * of, union)

@@ -43,7 +43,8 @@ POLICIES = {
     "suppressed": "rows of the release that are suppressed describe nobody and are counted",
     "weight": "(rows of the hold-out + 1/2) / (rows of the hold-out + 1)",
     "verdict": "beats the baseline only above blind guessing and above strangers, beyond what the intervals allow; for "
-    "classes also above n w (1 - w)^(n - 1), the most that blind predicates of the same weights w reach",
+    "classes also above n w (1 - w)^(n - 1), the most that blind predicates of no more weight w reach; for records "
+    "also where at most 25 of 1,000 groups drawn from people and strangers together give as many hits",
 }
 
 
@@ -182,6 +183,7 @@ def _of_classes(found: ClassPredicates) -> dict[str, Any]:
             "fit_more": int(np.count_nonzero(found.fit > found.sizes)),
             "rows_alone": found.alone,
             "holdout_in_original": found.members,
+            "holdout_nowhere": found.nowhere,
             "control_all": None if found.control_as_counted is None else _counts(found.control_as_counted),
         },
         "assumptions": [*found.assumptions],
@@ -239,6 +241,7 @@ def _of_records(found: RecordPredicates) -> dict[str, Any]:
         "hits_by_column": dict(found.hits_by_column),
         "weights": _weights_of_records(found),
         "blind": found.blind,
+        "by_luck": found.by_luck,
         "assumptions": [*found.evidence.assumptions],
         "verdict": found.outcome.value,
     }

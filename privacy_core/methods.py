@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from privacy_core.attacks import class_predicates, record_predicates
 from privacy_core.attacks.downcoding import downcode, predict
 from privacy_core.attacks.minimality import audit, infer_raised
 from privacy_core.attacks.minimality import posterior as one_odd_row
+from privacy_core.attacks.singling_out import baseline, bit_theory, dp_bound, success_of_counts
 from privacy_core.attacks.subsets import minimal_uniques, overlapping, scan_subsets, suda
 from privacy_core.composition import Linkage, collapse_ell, posterior, random_case, releases_to_pin, worst_case
 from privacy_core.crowds import crowd, staircase
@@ -49,6 +51,12 @@ SUBJECTS: Mapping[str, Any] = {
     "smallest combinations": minimal_uniques,
     "scores of smallest combinations": suda,
     "several lists of facts": overlapping,
+    "blind luck": baseline,
+    "descriptions of crowds": class_predicates,
+    "descriptions of records": record_predicates,
+    "totals that single out": success_of_counts,
+    "most that noise allows": dp_bound,
+    "bits left out": bit_theory,
     "largest share": largest_share,
     "luck": luck,
     "homogeneity, skewness, similarity": lessons,

@@ -62,7 +62,7 @@ def _placed(place: int, one: Listed, n: int) -> dict[str, Any]:
         "end": 10.0,
         "side": 10.3,
         "y": y,
-        "up": y - 0.32,
+        "up": y - 0.42,
     }
     return {**at, "name": one.name, "note": one.note, "over": one.below > 0, "union": one.union, "some": one.alone > 0}
 
@@ -112,3 +112,6 @@ def _words(up: Any, c: Palette) -> Iterator[Spec]:
     yield layer("rows", {**left, **wide, "fontWeight": weight, "limit": 170}, y=up("y"), text=text("name"))
     beside = {"type": "text", "align": "left", "baseline": "middle", "fontWeight": weight, **wide}
     yield layer("rows", beside, x=_across("side"), y=up("y"), text=text("note"), color=ink)
+    narrow = {**left, "x": 14, "fontSize": wide_or(11, 1), "opacity": wide_or(1, 0), "fontWeight": weight}
+    both = {"calculate": "datum.name + ': ' + datum.note", "as": "both"}
+    yield {**layer("rows", narrow, y=up("up"), text=text("both"), color=ink), "transform": [both]}

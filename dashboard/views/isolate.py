@@ -63,8 +63,9 @@ def rare() -> None:
         room.settings(seen, clicks)
     with hero:
         room.luck(seen)
-    room.several(seen, clicks)
+    room.several(seen)
     room.table(seen)
+    widgets.methods(words.RARE_METHODS)
     widgets.notes(words.rare_notes(seen), "blur", words.NEXT_BLUR)
 
 
@@ -81,6 +82,7 @@ def totals() -> None:
         room.climbing(seen)
     room.luck(totalling.luck(), clicks)
     room.table(seen)
+    widgets.methods(words.TOTALS_METHODS)
     widgets.notes(words.totals_notes(seen), "blur", words.NEXT_BLUR)
     room.awaited(seen)
 
@@ -99,6 +101,7 @@ def ways() -> None:
     room.demonstrations(demonstrating.pair(), demonstrating.half(), demonstrating.varied(), clicks)
     room.table(seen)
     room.holds(demonstrating.claims(), demonstrating.claimed())
+    widgets.methods(words.WAYS_METHODS)
     widgets.notes(words.ways_notes(seen), "blur", words.NEXT_BLUR)
 
 

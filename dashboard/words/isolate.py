@@ -13,7 +13,7 @@ from privacy_core import of_100, share
 if TYPE_CHECKING:
     from dashboard.compute.isolating import Scanned
     from dashboard.isolating import Seen
-    from privacy_core.attacks import subsets
+    from privacy_core import attacks
 
 ISOLATE = "Can one person be singled out?"
 ISOLATE_TABLE, ISOLATE_LISTS = "Your table", "Several lists of facts"
@@ -23,15 +23,11 @@ ISOLATE_PART = "Part of the question"
 ISOLATE_KNOWN = "Say first which columns others could know."
 PUTTING_TOGETHER, NOT_PUT = "Columns are put together, set by set.", "The sets of columns were not measured."
 FACTS_KNOWN = "Facts known"
-FACTS_HELP = (
-    "How many of the known columns the attacker has learned of somebody. Moving it colours another column of marks."
-)
+FACTS_HELP = "How many of the columns known to others (quasi-identifiers) the attacker has learned of somebody. Moving it colours another column of marks."
 SURELY, SURELY_NOTHING = "They surely know", "nothing in particular"
 SURELY_HELP = "Only combinations that hold all of these count; the others fade."
 ALONE_MEANS = "Alone means fewer than"
-ALONE_HELP = (
-    "2: nobody else has the same facts. Higher numbers count people who hide among few; every mark can only rise."
-)
+ALONE_HELP = "2: nobody else has the same facts. Higher numbers count people in crowds (equivalence classes) of fewer; every mark can only rise."
 UP_TO = "Combinations of up to so many facts"
 DRAW_SETS = "Draw combinations of every size"
 DRAW_SETS_HELP = "Some hundred combinations of each size, drawn at random; people are never drawn. The middle is then an estimate, and the worst at least as bad as shown."
@@ -57,7 +53,7 @@ def isolate_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.found is None:
-        return PUTTING_TOGETHER if seen.job is not None and not seen.job.ended else NOT_PUT
+        return PUTTING_TOGETHER if seen.job is not None and not seen.ended else NOT_PUT
     worst, scan = seen.worst, seen.found.scan
     if worst is None:
         return _no_such_set(seen)
@@ -133,7 +129,7 @@ def isolate_line(seen: Seen) -> str:
     return f"{' · '.join(begin)} · not knowing which person, only which facts · {how_counted(study)}{unit}"
 
 
-def sets_measured(scan: subsets.SubsetScan) -> str:
+def sets_measured(scan: attacks.subsets.SubsetScan) -> str:
     """How many of all sets of the known columns were measured."""
     n, of = len(scan.columns), f"{counted(len(scan.columns), 'known column')}"
     up_to = f"of up to {scan.max_size} of its {of}" if scan.max_size < n else f"of its {of}"
@@ -182,9 +178,9 @@ def worst_named(size: int, columns: Sequence[str]) -> tuple[str, ...]:
     return (head + ", ".join(names), *cut)
 
 
-def whole_named(whole: subsets.SubsetCount, rows: int) -> str:
+def whole_named(whole: attacks.subsets.SubsetCount, rows: int) -> str:
     """All columns together, in a picture."""
-    said = of_100(whole.below, rows).removesuffix(" of 100")
+    said = "everyone" if whole.below == rows else of_100(whole.below, rows).removesuffix(" of 100")
     return f"all {numeral(len(whole.columns))}: {said}"
 
 
@@ -218,7 +214,7 @@ def _middle(middle: float, rows: int) -> str:
     return f"{middle:g} of {rows}" if rows <= 100 and middle % 1 else of_100(middle, rows)
 
 
-BY_LUCK_HELP = "How often a description chosen without seeing the table fits exactly one of so many people, at best: a rarity of 1 in their number. To fit one person proves little unless the description is rarer than that."
+BY_LUCK_HELP = "How often a description chosen without seeing the table fits exactly one of so many people, at best. Its rarity is 1 in their number. To fit one person proves little unless the description is rarer than that."
 WORST_SET_HELP = "The combination of so many facts that leaves most people alone."
 MIDDLE_SET_HELP = "Half of the combinations of so many facts leave no more people alone."
 SETS_HELP = "Combinations of so many facts that were measured, those without what they surely know left out."
@@ -231,26 +227,24 @@ def isolate_metrics(seen: Seen) -> list[tuple[str, str, str]]:
         return []
     rows, size = found.scan.rows, numeral(seen.size)
     middle = found.scan.middle(seen.size, seen.surely)
-    least = "at least " if _open(seen) and worst is not None and worst.below else ""
+    least = "≥ " if _open(seen) and worst is not None and worst.below else ""
+    among = f" Counted among {rows:,} {isolate_noun(seen)}."
     return [
-        (f"Worst {size}", _without(seen) if worst is None else f"{least}{_short(worst.below, rows)}", WORST_SET_HELP),
-        (f"Middle {size}", _without(seen) if middle is None else _middle_short(middle, rows), MIDDLE_SET_HELP),
+        (f"Worst {size}", least + _in_short(seen, None if worst is None else worst.below), WORST_SET_HELP + among),
+        (f"Middle {size}", _in_short(seen, middle), MIDDLE_SET_HELP + among),
         ("Combinations", f"{seen.measured:,}" if seen.measured else "none", SETS_HELP),
         ("By luck", share(found.luck), BY_LUCK_HELP),
     ]
 
 
-def _without(seen: Seen) -> str:
-    """In the place of a number that no set has."""
-    return "not applicable" if len(seen.surely) > seen.size else "not measured"
-
-
-def _short(count: int, rows: int) -> str:
-    return f"none in {rows:,}" if not count else of_100(count, rows)
-
-
-def _middle_short(middle: float, rows: int) -> str:
-    return f"none in {rows:,}" if not middle else _middle(middle, rows)
+def _in_short(seen: Seen, count: float | None) -> str:
+    """A count where there is little room."""
+    rows = seen.found.scan.rows if seen.found else 0
+    if count is None:
+        return "not applicable" if len(seen.surely) > seen.size else "not measured"
+    if not count:
+        return "none found"
+    return ("everyone" if seen.people else "every row") if count == rows else _middle(count, rows)
 
 
 def isolate_notes(seen: Seen) -> tuple[str, str, str]:

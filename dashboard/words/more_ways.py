@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from dashboard.words.attacked import NOT_TRIED
 from dashboard.words.outcomes import badge, chance, found_in, interval, power, raised, rate, seeded
 from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, unbroken
+from dashboard.words.totals import TRYING
 from privacy_core import attacks
 
 if TYPE_CHECKING:
@@ -25,6 +27,15 @@ ALL_EQUAL = "all equal"
 WAYS_UP = "tries that single somebody out, of 100"
 WAYS_LEAD = "**Each pair of bars is a table: the attack at the left, a blind one as rare at its right.** :small[:gray[Thin lines are intervals, dotted what is expected.]]"
 BLIND, EXPECTED = "blind", "expected"
+IT_TAKES_COLUMNS = (
+    "From about so many columns on, the columns that are left describe the k rows so well that nobody else fits."
+)
+IT_TAKES_VALUES = "An end point is somebody’s value; it isolates where nobody else has the same one, whatever k is."
+NOT_SHOWN = {
+    "ends": "intervals whose ends were fixed beforehand. Where all values are equal nothing can be isolated, as the last bars show.",
+    "bits": "columns that depend on one another. With few columns this attack fails, as the bars show.",
+}
+NOT_ATTACKED = "These tables were not attacked."
 TRYING_WAYS = "Tables are drawn, published and attacked."
 WAYS_TABLE = "The bars as numbers"
 HOLDS_TABLE = "What does hold, and on which conditions"
@@ -45,7 +56,7 @@ def ways_answer(seen: Seen) -> str:
     """Whether rows made alike are singled out all the same."""
     found, asked = seen.found, seen.asked
     if found is None:
-        return TRYING_WAYS
+        return NOT_ATTACKED if seen.said is not None else TRYING_WAYS
     one = found.own
     alike = "one printed end" if asked.way == "ends" else f"k = {asked.k}"
     loud = one.outcome is attacks.Outcome.BEATS
@@ -77,24 +88,23 @@ def ways_line(seen: Seen) -> str:
 def ways_metrics(seen: Seen, needed: int | None) -> list[tuple[str, str, str | None]]:
     """Four numbers: the attack, a blind one, what is expected, what it takes."""
     one = None if seen.found is None else seen.found.own
-    tried = (
-        ("trying …", "trying …", "trying …")
-        if one is None
-        else (found_in(one.main), chance(one.baseline), _expected(one))
-    )
+    waits = NOT_TRIED if seen.said is not None else TRYING
+    tried = (waits,) * 3 if one is None else (found_in(one.main), chance(one.baseline), _expected(one))
     within = "" if one is None else f"; interval {interval(one.main)}"
     weight = "" if one is None else f", {power(one.log2_weight)} in the middle"
-    most = "a value of one’s own" if needed is None else f"{needed:,}" if needed < 10**12 else "over a trillion"
+    most = "fine values" if needed is None else f"{needed:,}" if needed < 10**12 else "over a trillion"
     return [
         ("Singled out", tried[0], f"Tries in which the attacker’s description fitted exactly one row of the table{within}."),
         ("Blindly", tried[1], f"The best attacker who sees nothing and whose description is as rare{weight}."),
         ("Expected", tried[2], "By theory: (1 − 1/k)^(k − 1), which nears 1/e, less what outsiders who fit as well spoil; for intervals the chance that nobody else has the value."),
-        ("It takes", most if needed is None else f"{most} columns", "From about so many columns on, the columns that are left describe the k rows so well that nobody else fits."),
+        ("It takes", most if needed is None else f"{most} columns", IT_TAKES_VALUES if needed is None else IT_TAKES_COLUMNS),
     ]  # fmt: skip
 
 
 def _expected(one: attacks.singling_out.Demonstration) -> str:
-    return "not proved" if one.theory is None else chance(one.theory)
+    if one.theory is None:
+        return "not proved"
+    return "nearly all" if 0.995 <= one.theory < 1 else chance(one.theory)
 
 
 def ways_message(seen: Seen) -> str:
@@ -120,7 +130,8 @@ def ways_assumed(seen: Seen) -> str:
         if one is None
         else " ".join(one.assumptions)
     )
-    return f"**Assumed:** {plain(told)} {seeded(seen.asked.trials, seen.asked.seed)}. **Not shown:** intervals whose ends were fixed beforehand, and tables of few columns, where this attack fails as the bars at the left show."
+    shown = NOT_SHOWN["ends" if seen.asked.way == "ends" else "bits"]
+    return f"**Assumed:** {plain(told)} {seeded(seen.asked.trials, seen.asked.seed)}. **Not shown:** {shown}"
 
 
 def ways_rows(seen: Seen) -> dict[str, Sequence[Any]]:
@@ -187,7 +198,7 @@ def pair_assumed(seen: Pair) -> str:
     bits, rows = int(one.settings.get("m", 0)) or round(-(one.log2_weight or 0)), int(one.settings["n"])
     return (
         f"**Assumed:** {rows:,} rows of {bits} bits, each 0 or 1 by a fair coin. Release 1 is the bitwise sum of all rows but the last, release 2 that of all. {seeded(one.main.attempts, one.seed)}. "
-        "**It shows** that to withstand this attack can disqualify a release, and never approves one. (Our example; the paper has another.)"
+        "**It shows** that to fail this attack can disqualify a release, and to withstand it never approves one. (Our example; the paper has another.)"
     )
 
 
@@ -284,3 +295,6 @@ def premise_assumed(seen: Varied) -> str:
         f"{plain(seen.study.source.name)}: {found.rows:,} rows{left}, {found.classes:,} combinations of {counted(len(found.columns), 'column')}; min-entropy estimated at "
         f"{found.bits:.1f} bits, with 95 of 100 sureness at least {found.low:.1f} and, apart from that, at most {found.high:.1f}. **Assumed:** rows are independent draws from the population."
     )
+
+
+WAYS_METHODS = ("bits left out", "blind luck")

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dashboard.words.phrases import beyond, chosen
 from privacy_core import attacks, of_100, one_in, share
-
-if TYPE_CHECKING:
-    from privacy_core.attacks import Counts, Outcome
 
 TINY = 1e-12
 """A chance below which no number helps."""
@@ -24,7 +19,7 @@ BADGES = {
 }
 
 
-def badge(found: Outcome) -> str:
+def badge(found: attacks.Outcome) -> str:
     """The outcome with its sign and, where it crosses or keeps the line, its colour."""
     return BADGES[found]
 
@@ -35,15 +30,18 @@ def chance(part: float) -> str:
         return "never"
     if part < TINY:
         return "below 1 in a trillion"
+    if part < 1e-7:
+        large, name = (1e9, "billion") if part < 1e-9 else (1e6, "million")
+        return f"1 in {1 / (part * large):,.0f} {name}"
     return one_in(part) if part < 0.01 else share(part)
 
 
-def found_in(counts: Counts) -> str:
+def found_in(counts: attacks.Counts) -> str:
     """Hits of all tries, as they were counted."""
     return f"{counts.hits:,} of {counts.attempts:,}" if counts.hits else f"none found in {counts.attempts:,}"
 
 
-def interval(counts: Counts) -> str:
+def interval(counts: attacks.Counts) -> str:
     """Where the rate may lie."""
     if counts.interval is None:
         return "nobody tried"
@@ -51,7 +49,7 @@ def interval(counts: Counts) -> str:
     return f"{100 * low:.1f} to {100 * high:.1f} of 100"
 
 
-def rate(counts: Counts) -> str:
+def rate(counts: attacks.Counts) -> str:
     """Hits as a natural frequency, to be read aloud."""
     return of_100(counts.hits, counts.attempts)
 

@@ -20,9 +20,9 @@ NEEDLESS, NEEDLESS_HELP = (
 )
 EVERY_CROWD, EVERY_CROWD_HELP = (
     "Try every crowd",
-    "Off: the paper's rule, clusters of exactly k people only, which holds whatever minimal method was used. On (ours): every crowd; about five times the yield, without that guarantee.",
+    "Off: the paper's rule, clusters of exactly k people only, which holds whatever minimal method was used. On (ours): every crowd; more of them fall, without that guarantee.",
 )
-ANOTHER_DRAW, SEED_OF_DRAW, FIND_SEED = "Another draw", "Seed", "Find me a draw that works"
+ANOTHER_DRAW, FIND_SEED = "Another draw", "Find me a draw that works"
 COARSE_UNDONE, COARSE_SHARE = "Coarse cells undone", "Coarse share"
 COARSE_UNDONE_HELP = "Coarse cells of this crowd of which logic says rightly who is inside and who is outside."
 COARSE_SHARE_HELP = "Share of the crowd's columns that were made coarse. None odd: 0. One odd: about one half. Two: about three quarters."
@@ -42,8 +42,9 @@ def ten_answer(seen: Ten) -> str:
     if one.right:
         return f"{numeral(one.rows, True)} rows nobody can tell apart; one step of logic later {beyond('one of them stands alone')}."
     if one.refined:
-        right = f"{one.cells_right} of {one.raised} coarse columns"
-        return f"Needless blur misleads: logic reads {chosen(right)} rightly, so the row is wrong."
+        right = f"{one.cells_right or 'none'} of {one.raised}"
+        why = "Needless blur misleads" if seen.asked.rho else "Logic errs here"
+        return f"{why}: {chosen(right)} coarse columns are read rightly, the row is not."
     theory = seen.theory
     often = "" if theory is None else f"; about {share(theory.daleth)} draws give one away"
     return f"In this draw {chosen('no crowd')} can be undone{often}."
@@ -177,7 +178,18 @@ def theory_line(theory: attacks.downcoding.Theory | None) -> str:
     return f"Theory: {chance(theory.daleth)} draws give a crowd away; {chance(theory.records)} rows fall."
 
 
-TRIALS_AWAITED = "20 draws are being made …"
+def trials_awaited(n: int) -> str:
+    """That draws are being made."""
+    return f"{counted(n, 'draw')} are being made …"
+
+
+def crowds_of_draw(one: Undone) -> str:
+    """How many crowds of this draw were attacked, and which is shown."""
+    if not one.crowds:
+        return "Nothing follows for any crowd of this draw; shown is the one that comes nearest."
+    if one.crowds == 1:
+        return f"One crowd of this draw was attacked, {'rightly' if one.right else 'wrongly'}; all others stay as published."
+    return f"{numeral(one.crowds, True)} crowds of this draw were attacked, {one.crowds_right or 'none'} of them rightly; shown is the first."
 
 
 def assumed(several: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from dashboard.words.attacked import NOT_TRIED
 from dashboard.words.outcomes import badge, chance, found_in, interval, raised, rate, seeded
 from dashboard.words.phrases import beyond, chosen, fitting, numeral, unbroken
 from privacy_core import attacks
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from dashboard.compute.totalling import Luck, Totals
     from dashboard.totalling import Seen
 
+TRYING = "trying …"
 COUNTS, COUNTS_HELP = (
     "Totals published",
     "Each total is the number of rows that have some property. The attacker, or anybody, chose the properties.",
@@ -122,7 +124,9 @@ BOUND_HELP = "Whatever the attack, a release with this noise on every total lets
 def _tried(seen: Seen, one: attacks.singling_out.Demonstration | None) -> str:
     if not seen.asked.rounds:
         return "too few totals"
-    return "trying …" if one is None else found_in(one.main)
+    if one is None:
+        return NOT_TRIED if seen.said is not None else TRYING
+    return found_in(one.main)
 
 
 def totals_outcomes(seen: Seen) -> str:
@@ -194,7 +198,7 @@ def blind_sentence(found: Luck) -> str:
     expected = chance(found.tried.theory or 0.0)
     rows = "one row" if found.rows == 1 else f"{found.rows:,} rows"
     weight = "every row" if found.weight >= 1 else f"{chance(found.weight)} rows"
-    return f"A blind description that fits {weight} fits exactly one of {rows} in {beyond(expected)} tables."
+    return f"A blind description that fits {weight} fits exactly one of {rows} in **{expected}** tables."
 
 
 def luck_tried(found: Luck) -> str:
@@ -209,3 +213,6 @@ def luck_tried(found: Luck) -> str:
 def luck_message(found: Luck) -> str:
     """For those who cannot see it."""
     return f"Blind luck is highest at one row in {found.rows:,}, with {chance(found.peak)}; here it is {chance(found.tried.theory or 0.0)}, tried {rate(found.tried.main)}."
+
+
+TOTALS_METHODS = ("totals that single out", "most that noise allows", "blind luck")

@@ -13,6 +13,7 @@ from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
 from privacy_core.attacks.outcomes import NotMeasured
 from privacy_core.attacks.singling_out.records import record_predicates
+from privacy_core.attacks.singling_out.saying import luck_told
 from privacy_core.errors import PrivacyError
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.hierarchies import Hierarchy
@@ -78,10 +79,11 @@ class Attackers:
             hierarchies=self.hierarchies,
             seed=self.seed,
             progress=progress,
-        ).evidence
-        if not found.main.attempts:
+        )
+        if not found.evidence.main.attempts:
             return NotMeasured(SINGLING_OUT, "No predicate that holds for exactly one released row was found.")
-        return replace(found, attack=SINGLING_OUT)
+        assumptions = (*found.evidence.assumptions, *luck_told(found))
+        return replace(found.evidence, attack=SINGLING_OUT, assumptions=assumptions)
 
     def _told(self, progress: Progress, at: int) -> dict[str, Any]:
         """What every attack is given alike, and the part of the progress that is its own."""

@@ -9,9 +9,10 @@ from itertools import combinations
 import pytest
 
 from dashboard import figures
-from dashboard.figures.facts import HEIGHT, LETTER, LINE, SINGLE_SETS, _pitch, _share_up, ticks
-from dashboard.figures.facts import Chart as FactChart
+from dashboard.figures.facts import ticks
 from dashboard.figures.lists import Listed
+from dashboard.figures.sets import HEIGHT, LETTER, LINE, SINGLE_SETS, pitch, share_up
+from dashboard.figures.sets import Chart as FactChart
 from dashboard.theme import DARK, LIGHT
 from tests.dashboard import specifications
 
@@ -58,7 +59,7 @@ def test_a_specification_is_valid_and_finds_its_data(name: str, colours):
 def test_moving_the_line_changes_rows_alone():
     here, there = drawn(), drawn(replace(CHART, size=3))
     assert here.spec == there.spec
-    assert {name for name in here.rows if here.rows[name] != there.rows[name]} == {"line", "marks", "worst"}
+    assert {name for name in here.rows if here.rows[name] != there.rows[name]} == {"line", "marks", "number", "worst"}
 
 
 def test_marks_stand_at_their_own_height_in_the_column_of_their_size():
@@ -81,16 +82,17 @@ def test_the_worst_sets_of_the_line_and_of_fewer_facts_are_named_and_no_word_lie
     for size in range(1, 6):
         chart = replace(CHART, size=size)
         rows = drawn(chart).rows
-        pitch = _pitch(chart)
+        column = pitch(chart)
         for word in rows["worst"]:
-            end, up = word["x"] * pitch - 10, HEIGHT * _share_up(word["y"], chart.top)
+            end, up = word["x"] * column - 10, HEIGHT * share_up(word["y"], chart.top)
             begin = end - LETTER * len(word["name"])
             for mark in rows["marks"]:
-                x, y = mark["x"] * pitch, HEIGHT * _share_up(mark["y"], chart.top)
+                x, y = mark["x"] * column, HEIGHT * share_up(mark["y"], chart.top)
                 assert not (begin < x < end and abs(y - up) < LINE / 2), word["name"]
         named = [int(word["name"].split(":")[0].split()[1]) for word in rows["worst"]]
         assert all(size - 2 <= one <= size for one in named)
-        if size > 1:
+        assert rows["whole"][0]["now"] == (size == 5), "all of them are named at the right"
+        if 1 < size < 5:
             assert [word["name"] for word in rows["worst"] if word["now"]] == [
                 f"worst {size}: {', '.join(NAMES[:size])}"
             ]

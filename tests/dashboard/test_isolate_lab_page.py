@@ -244,9 +244,20 @@ def test_the_way_that_is_looked_at_rules_answer_picture_and_numbers():
         assert all(mark["low"] <= mark["y"] <= mark["high"] for mark in marks)
 
 
+def test_columns_in_a_description_are_set_where_there_are_several():
+    visit = with_strangers()
+    choose(visit, "isolate rare way", words.RARE_WAYS[1])
+    assert visit.app.number_input(key="isolate rare together box").disabled
+    choose(visit, "isolate rare way", words.SEVERAL_COLUMNS)
+    done(visit.type_in("isolate rare together", 2))
+    assert result(visit, Described).records[1].n_columns == 2
+
+
 def test_the_line_moves_with_what_counts_as_rare():
     visit = with_strangers()
+    before = result(visit, Described)
     done(visit.type_in("isolate rare rarer", 10))
+    assert result(visit, Described) is before, "nothing is tried anew"
     assert rows_of(visit, "peak")["line"] == [{"x": 1 / 800, "y": 0.0, "y2": 104.0, "label": "your line: 1 in 800"}]
 
 
@@ -294,3 +305,41 @@ def test_people_with_several_rows_are_rows():
     visit = part(opened(twice), words.ISOLATE_RARE)
     assert "one row alone" in visit.answer
     assert visit.texts.startswith("rows of ") or "\nrows of " in visit.texts
+
+
+@pytest.mark.parametrize(
+    ("typed", "measured"),
+    [
+        ({"totals counts": 300, "totals bits": 200, "totals epsilon": 1000}, True),
+        ({"totals counts": 300, "totals bits": 1, "totals epsilon": 0.01}, True),
+        ({"luck rows": 1_000_000_000, "luck weight": -12.0}, True),
+        ({"luck rows": 1, "luck weight": 0.0}, True),
+    ],
+)
+def test_the_ends_of_every_control_of_totals_are_answered(typed, measured):
+    visit = part(Visit(), words.ISOLATE_TOTALS)
+    for name, to in typed.items():
+        done(visit.type_in(name, to))
+    assert not visit.errors
+    assert ("tried" in " ".join(visit.metrics)) == measured
+    assert "nan" not in visit.texts.lower().replace("planned", "")
+
+
+def test_tables_too_many_to_draw_are_refused_in_a_sentence():
+    visit = part(Visit(), words.ISOLATE_WAYS)
+    visit.app.session_state["lab ways trials"], visit.app.session_state["lab ways rows"] = 10_000, 10_000
+    done(visit.type_in("ways columns", 20_000))
+    assert any("choose fewer trials" in one for one in visit.errors)
+    assert visit.answer == words.NOT_ATTACKED
+    assert visit.metrics["Singled out"] == words.NOT_TRIED
+
+
+@pytest.mark.parametrize("typed", [{"ways k": 200}, {"ways columns": 10}, {"ways k": 200, "ways columns": 20_000}, {"ways half rows": 2}])  # fmt: skip
+def test_the_ends_of_every_control_of_more_ways_are_answered(typed):
+    visit = part(Visit(), words.ISOLATE_WAYS)
+    visit.app.session_state["lab ways trials"] = 100
+    for name, to in typed.items():
+        done(visit.type_in(name, to))
+    assert not visit.errors
+    assert len(visit.metrics) == 4
+    assert "nan" not in " ".join(visit.metrics.values())

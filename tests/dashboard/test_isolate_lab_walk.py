@@ -44,7 +44,9 @@ def test_two_buttons_and_few_columns(surfer):
     surfer.press(words.PUBLISH_THAT["second"], sees=words.TAKE_BACK["second"])
     wait_for(surfer, "Together they tell a whole row in all 1,000 tries")
     surfer.type_in(words.WAYS_COLUMNS, "10").answered("10 columns are too few")
-    surfer.page.get_by_role("radio", name=words.WAYS_HERE[2]).first.click(force=True)
+    ends = surfer.page.get_by_role("radio", name=words.WAYS_HERE[2]).first
+    ends.evaluate("one => one.scrollIntoView({block: 'center'})")
+    ends.click(force=True)
     surfer.answered("one printed end point singles a person out in all 1,000 tries")
     surfer.page.get_by_text(words.HOLDS_TABLE).click()
     wait_for(surfer, "Conditions:")
@@ -57,6 +59,7 @@ def test_descriptions_beside_strangers_and_luck(chromium, app_url):
         part(surfer, words.ISOLATE_RARE, "Nothing is blurred yet")
         surfer.page.get_by_role("combobox").last.click()
         surfer.page.get_by_role("option", name=words.AS_IT_IS).click()
+        surfer.press(words.WHAT_IS_TESTED, sees=words.USE_STRANGERS)
         surfer.type_in(words.TRIES, "50")
         surfer.page.get_by_role("button", name=words.USE_STRANGERS).first.click()
         wait_for(surfer, "not a legal conclusion")

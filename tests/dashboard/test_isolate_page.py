@@ -85,7 +85,7 @@ def test_answer_picture_metrics_and_sentence_are_counts_of_rows():
         counts = [below(PEOPLE, one, 2) for one in combinations(COLUMNS, size)]
         assert visit.metrics["Combinations"] == str(len(counts))
         middle = float(np.median(counts))
-        assert visit.metrics[f"Middle {words.numeral(size)}"] == (of_100(middle, N) if middle else f"none in {N}")
+        assert visit.metrics[f"Middle {words.numeral(size)}"] == (of_100(middle, N) if middle else "none found")
     marks = {one["name"]: one for one in visit.figures[0]["rows"]["marks"]}
     assert len(marks) == 2 ** len(COLUMNS) - 1
     for size in range(1, 5):
@@ -106,7 +106,7 @@ def test_alone_may_mean_among_fewer_than_more():
     most = worst(PEOPLE, 4, 5)
     assert visit.answer == "Four facts, all there are, leave everyone among fewer than five."
     assert most == N
-    assert visit.metrics["Worst four"] == of_100(most, N)
+    assert visit.metrics["Worst four"] == "everyone"
     assert visit.figures[0]["spec"]["layer"][0]["encoding"]["y"]["scale"]["domain"] == domain, (
         "marks rise, the axis stays"
     )
@@ -132,7 +132,7 @@ def test_nobody_is_singled_out():
     alike = {"a": ["x"] * 30, "b": ["y"] * 30, "ill": ["p", "q", "r"] * 10}
     visit = isolate(alike, a=KNOWN, b=KNOWN, ill=SECRET)
     assert visit.answer == "No set of up to two facts singles anyone out."
-    assert visit.metrics["Worst two"] == "none in 30"
+    assert visit.metrics["Worst two"] == "none found"
     assert "0 %" not in visit.texts
 
 
@@ -223,58 +223,6 @@ def test_another_line_shows_the_old_picture_until_the_new_one_is_there(monkeypat
     assert words.MEASURE_AGAIN in [button.label for button in visit.app.button]
 
 
-def test_details_are_the_core_s_and_show_no_value_unasked():
-    visit = opened(facts(isolate(), 3), "isolate details")
-    done(done(visit).run())
-    frames = [frame.value for frame in visit.app.dataframe]
-    riskiest = next(one for one in frames if "people alone" in one.columns)
-    assert riskiest["people alone"].tolist() == sorted(
-        (below(PEOPLE, one, 2) for one in combinations(COLUMNS, 3)), reverse=True
-    )
-    cut = found(visit).scan
-    assert next(one for one in frames if "unique at worst" in one.columns)["facts"].tolist() == [1, 2, 3, 4]
-    smallest = next(job.result for job in visit.state("results").values() if isinstance(job.result, work.Smallest))
-    parts = next(one for one in frames if "part of all scores, of 100" in one.columns)
-    assert dict(zip(parts["column"], parts["part of all scores, of 100"], strict=True)) == {
-        name: f"{part:.1f}" for name, part in smallest.scores.by_column.items()
-    }
-    assert f"{smallest.found.with_any:,} of {cut.rows:,} people" in visit.texts
-    everything = visit.texts + " ".join(str(one.to_dict()) for one in frames)
-    assert "rare job" not in everything
-    choose(visit, "isolate values", True)
-    choose(visit, "isolate column", "work")
-    asked = next(frame.value for frame in visit.app.dataframe if "value" in frame.value.columns)
-    assert dict(zip(asked["value"], asked["part of its scores, of 100"], strict=True)) == {
-        value: f"{part:.1f}" for value, part in smallest.scores.by_value["work"].items()
-    }
-    assert "rare job" in asked["value"].tolist()
-
-
-def test_the_file_of_scores_has_a_line_per_row_and_no_value():
-    visit = opened(isolate(), "isolate details")
-    done(done(visit).run())
-    smallest = next(job.result for job in visit.state("results").values() if isinstance(job.result, work.Smallest))
-    file = isolating.per_row(smallest)()
-    assert set(file) == {"row", "smallest combinations", "facts in the smallest", "score", "dis"}
-    assert {len(column) for column in file.values()} == {N}
-    alone = [below(PEOPLE, (name,), 2) for name in COLUMNS]
-    assert sum(one == 1 for one in file["facts in the smallest"]) <= sum(alone)
-
-
-def test_alone_in_the_table_is_told_from_alone_in_the_population():
-    visit = opened(isolate(), "isolate details")
-    done(done(visit).run())
-    assert "how much of it the table holds nobody said: no count is estimated" in visit.texts
-    assert "as is often taken where nobody says" in visit.texts
-    choose(visit, "isolate of 100", 5.0)
-    done(visit.run())
-    assert f"among {20 * N:,} people" in visit.texts
-    assert "With 5 of 100 people of the population in the table, as you said" in visit.texts
-    choose(visit, "isolate of 100", 100.0)
-    done(visit.run())
-    assert "which is the whole population: alone there too" in visit.texts
-
-
 def test_another_table_begins_anew():
     visit = facts(isolate(), 2)
     choose(visit, "isolate surely", ["age"])
@@ -283,3 +231,26 @@ def test_another_table_begins_anew():
     assert visit.state("isolate part") == words.ISOLATE_LISTS, "which part is looked at belongs to no table"
     assert visit.state("isolate surely") is None
     assert visit.state("isolate facts") is None
+
+
+def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run(monkeypatch):
+    visit, go, real = isolate(), Event(), work.subsets.scan_subsets
+    answered = words.isolate_answer
+
+    def slow(*given, **how):
+        go.wait(20)
+        return real(*given, **how)
+
+    def answer_then_end(seen):
+        said = answered(seen)
+        go.set()
+        if seen.job is not None:
+            assert seen.job.wait(20)
+        return said
+
+    monkeypatch.setattr(work.subsets, "scan_subsets", slow)
+    monkeypatch.setattr(words, "isolate_answer", answer_then_end)
+    visit.type_in("isolate k", 3)
+    told = visit.answer, len(visit.metrics)
+    assert told in ((words.PUTTING_TOGETHER, 0), (visit.answer, 4))
+    assert visit.answer != words.PUTTING_TOGETHER or visit.app.button(key="cancel")

@@ -52,11 +52,13 @@ class Worlds:
     Parameters
     ----------
     published : what every row reads
+    rarer : the band that fewer people are of
     worlds : by the number of rows of the second band
     proved : whether each was decided exactly
     """
 
     published: str
+    rarer: str
     worlds: tuple[World, ...]
     proved: bool
 
@@ -67,8 +69,9 @@ class Worlds:
 
     @property
     def one_odd(self) -> tuple[float, float]:
-        """Chance that exactly one row is of the second band: before, and once tables are ruled out."""
-        return self.worlds[1].before, self.worlds[1].now
+        """Chance that exactly one row is of the rarer band: before, and once tables are ruled out."""
+        one = self.worlds[1 if self.rarer == BANDS[1] else -2]
+        return one.before, one.now
 
     @property
     def best(self) -> tuple[float, float]:
@@ -113,7 +116,8 @@ def worlds(k: int, rare: float, minimal: bool = True) -> Worlds:
         World(_runs(found, original), _made(found, original), one, chance, chance / rest if one else 0.0)
         for original, one, chance in zip(found.before, left, before, strict=True)
     )
-    return Worlds(PUBLISHED, tuple(sorted(several, key=lambda one: dict(one.original).get(BANDS[1], 0))), found.proved)
+    ordered = tuple(sorted(several, key=lambda one: dict(one.original).get(BANDS[1], 0)))
+    return Worlds(PUBLISHED, BANDS[1] if rare <= 0.5 else BANDS[0], ordered, found.proved)
 
 
 def _labels(found: Consistent, original: Original) -> list[str]:

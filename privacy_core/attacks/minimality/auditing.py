@@ -231,7 +231,7 @@ def _boxes(columns: Sequence[ReadColumn], pairing: Matching, classes: Side, k: i
 
 
 def _nodes(column: ReadColumn, codes: IntArray, classes: Side) -> IntArray:
-    """Node of each class: of several that its text stands for, the finest above all its rows.
+    """Node of each class: of several that its text stands for, the finest above all its rows, else what joins them.
 
     Parameters
     ----------
@@ -245,6 +245,8 @@ def _nodes(column: ReadColumn, codes: IntArray, classes: Side) -> IntArray:
             above = np.logical_and.reduceat(column.tree.holds(node, codes), classes.start[:-1])
             found[left & above] = node
             left &= ~above
+        for at in np.flatnonzero(left).tolist():  # rows of one class in several senses of its label
+            found[at] = column.tree.joint(codes[classes.start[at] : classes.start[at + 1]])
     return found
 
 

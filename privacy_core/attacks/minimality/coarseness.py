@@ -43,12 +43,14 @@ class Utility:
     average : rows of a class on average
     largest : rows of the largest class
     loss : by column, share of the other values that a cell could stand for, 0 to 1, on average
+    blank : rows that could be anything in every column, though they are not said to be suppressed
     withheld : suppressed rows, which are in no class and not in `loss`
     """
 
     average: float
     largest: int
     loss: Mapping[str, float]
+    blank: int
     withheld: int
 
 
@@ -57,7 +59,8 @@ def utility(columns: Sequence[ReadColumn], pairing: Matching, classes: Side, wit
     n = len(pairing.rows)
     held = [np.bincount(one.published[pairing.rows], minlength=len(one.loss)) for one in columns]
     loss = {one.name: float(rows @ one.loss) / n for one, rows in zip(columns, held, strict=True)}
-    return Utility(n / len(classes.size), int(classes.size.max()), loss, withheld)
+    empty = np.logical_and.reduce([one.loss[one.published[pairing.rows]] == 1 for one in columns])
+    return Utility(n / len(classes.size), int(classes.size.max()), loss, int(empty.sum()), withheld)
 
 
 def no_nodes(columns: Sequence[ReadColumn], pairing: Matching, classes: Side) -> tuple[NoNode, ...]:

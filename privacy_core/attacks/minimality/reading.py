@@ -29,7 +29,7 @@ class ReadColumn:
     published : int32 (n_released,), code of every row of the release
     reads : by code of the release, the codes of `tree` that it covers, ascending; none where it cannot be read
     nodes : by code of the release, the nodes that it may stand for, the finest first; none where it is no node
-    notes : how the texts were read, one sentence each; no value of the data
+    notes : how texts that are no labels were read, one sentence each; no value of the data
     """
 
     name: str
@@ -103,11 +103,14 @@ def read_column(original: Column, released: Column, tree: Hierarchy | None) -> R
     labels = _labelled(nodes_of, tree, released, values)
     reads: list[IntArray] = []
     nodes: list[tuple[int, ...]] = []
+    strange = False
     for shape, several in zip(parsed.shapes, labels, strict=True):
+        strange |= not several
         covered = _under(nodes_of, several) if several else _covered(nodes_of, looks, shape)
         reads.append(covered)
         nodes.append(several or _node(nodes_of, size, covered))
-    return ReadColumn(original.name, nodes_of, values, codes, released.codes, tuple(reads), tuple(nodes), parsed.notes)
+    told = parsed.notes if strange else ()
+    return ReadColumn(original.name, nodes_of, values, codes, released.codes, tuple(reads), tuple(nodes), told)
 
 
 def codes_in(read: ReadColumn, column: Column, tree: Hierarchy | None) -> IntArray:

@@ -19,11 +19,12 @@ def faults(found: Audit) -> Iterator[str]:
     """Why the theorem does not apply."""
     for one in found.no_nodes:
         yield (
-            f"Column {one.column!r}: {one.texts:,} different texts in {one.rows:,} rows are no node of its hierarchy "
+            f"Column {one.column!r}: {one.texts:,} different texts in {_rows(one.rows)} are no node of its hierarchy "
             "(a column without one has its values and everything), so the release was not made along it."
         )
     if found.short:
-        yield f"The promise of k = {found.promised:,} is not kept: {found.short:,} rows are in smaller classes."
+        who = f"{_rows(found.short)} {_are(found.short)}"
+        yield f"The promise of k = {found.promised:,} is not kept: {who} in smaller classes."
     elif found.promised == 1:
         yield "A class may hold a single row, so nothing is promised that could be undone."
     if found.minimal is Minimal.NO and found.boxes is not None:
@@ -32,6 +33,14 @@ def faults(found: Audit) -> Iterator[str]:
             f"The release is not minimal: {many} of {found.classes:,} classes could be finer at k = "
             f"{found.judged_at:,}, so utility was given away."
         )
+
+
+def _rows(n: int) -> str:
+    return f"{n:,} row{'s' * (n != 1)}"
+
+
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"
 
 
 def verdict(found: Audit) -> str:
@@ -101,9 +110,16 @@ def _findings(found: Audit, raised: Raised | None) -> Iterator[str]:
                 f"Column {one.column!r}: in {one.tight:,} of {one.rows:,} rows the ends of the interval, or all "
                 "members of the set, are values of rows of the class: each such text tells some values outright."
             )
+    if found.utility.blank and found.classes > 1:
+        yield (
+            f"{_rows(found.utility.blank)} of the release could be anything in every column and "
+            f"{_are(found.utility.blank)} judged as a class. Withheld rows are left out where the call says so."
+        )
     if raised is not None:
         yield raised.sentence
         yield from _about(raised)
+    for column in found.columns:
+        yield from column.notes
     yield (
         "An audit looks at one premise of one attack, by somebody who knows the hierarchies, k and the shares. A "
         "release that is not minimal may fall to others."
@@ -146,6 +162,7 @@ def audit_record(found: Audit, raised: Raised | None) -> dict[str, Any]:
         "rows": found.rows,
         "classes": found.classes,
         "suppressed": found.utility.withheld,
+        "blank": found.utility.blank,
         "matched": found.matching.by.value,
         "no_nodes": {
             one.column: {"texts": one.texts, "rows": one.rows, "values_told": one.tight} for one in found.no_nodes

@@ -78,7 +78,7 @@ def of_several_columns(
         query = tuple(_beside(at, features[at].kind, columns[at].values[row], middle[at]) for at in chosen)
         places = spans(columns, query)
         looked += places[0][1] - places[0][0]
-        if query not in found and within_all(columns, places) == 1:
+        if query not in found and len(within_all(columns, places)) == 1:
             found[query] = None
         if len(found) == tries or looked > MOST_LOOKED_AT:
             break

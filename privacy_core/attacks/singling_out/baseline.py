@@ -40,6 +40,8 @@ def baseline(n: ArrayLike, w: ArrayLike) -> FloatArray:
 
     Edge cases: w = 0 gives 0; w = 1 gives 1 for one row and 0 for more.
 
+    Does not say: who is isolated, nor that rows are in fact drawn independently.
+
     Source: Cohen & Nissim, Towards formalizing the GDPR's notion of singling out, PNAS 2020.
 
     Examples

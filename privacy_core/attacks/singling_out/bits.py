@@ -203,6 +203,8 @@ def bit_theory(k: int, columns: int, n: int) -> float:
     Edge cases: a class whose rows are all alike gives 0, for no hash tells them apart. That some of them are alike, or
     like a row outside, is left out; it matters for a few columns only.
 
+    Does not say: what tables achieve whose columns depend on one another.
+
     Source: ours.
 
     Examples

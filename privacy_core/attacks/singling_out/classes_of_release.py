@@ -81,7 +81,7 @@ def patterns(release: Table, columns: Sequence[str], hierarchies: Mapping[str, H
         raise ParameterError(f"Column {twice!r} is named twice; once is enough.")
     classes = equivalence_classes(release, sorted(columns))
     if why := classes.not_valid():
-        raise TableError(f"The release cannot be attacked by its classes; {why}.")
+        raise TableError(f"The classes of the release say nothing here: {why.removeprefix('not valid here: ')}.")
     if not len(classes):
         raise TableError("Every row of the release is suppressed: it describes nobody.")
     codes = tuple(release[name].codes[classes.example].astype(np.int64) for name in columns)

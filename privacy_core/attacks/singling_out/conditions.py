@@ -114,18 +114,17 @@ def satisfied(columns: Sequence[Ranked], query: Query) -> int:
     >>> satisfied([age, sex], ((0, Sign.MISSING, 0.0),))
     1
     """
-    return within_all(columns, spans(columns, query))
+    several = spans(columns, query)
+    return several[0][1] - several[0][0] if len(several) == 1 else len(within_all(columns, several))
 
 
-def within_all(columns: Sequence[Ranked], several: Sequence[Span]) -> int:
-    """How many rows lie in all spans; the first is looked through."""
+def within_all(columns: Sequence[Ranked], several: Sequence[Span]) -> IntArray:
+    """Rows that lie in all spans; the first is looked through."""
     (first, last, rarest), *others = several
-    if not others:
-        return last - first
     rows = columns[rarest].order[first:last]
     for low, high, at in others:
         rows = rows[_between(columns[at].place[rows], low, high)]
-    return len(rows)
+    return rows
 
 
 def _between(place: IntArray, low: int, high: int) -> NDArray[np.bool_]:

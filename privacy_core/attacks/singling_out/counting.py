@@ -76,6 +76,10 @@ def success_of_counts(counts: ArrayLike, n: int, tau: int) -> FloatArray:
     -----
     Formula: 1 − (1 − (1 − 1/n)^(n − 1))^⌊counts/(tau + 1)⌋.
 
+    Edge cases: 0 for fewer than tau + 1 counts; 1 from then on for one row.
+
+    Does not say: what counts that nobody chose for this purpose give away.
+
     Source: ours; follows what Cohen & Nissim, PNAS 2020, show of ω(log n) counts.
 
     Examples

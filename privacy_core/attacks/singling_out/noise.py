@@ -65,6 +65,8 @@ def dp_bound(n: int, epsilon: float, w: float, delta: float = 0.0) -> Bound:
     Formula: Succ ≤ n (e^ε w + δ). Replace row i by a fresh one: the predicate then holds for it with chance at most
     w, whatever was released; sum over the rows. Computed by logarithms, so large ε overflows nowhere.
 
+    Edge cases: cut at 1 and said to be vacuous from there on; δ n for a weight of 0.
+
     Does not say: that an attack succeeds where the bound is vacuous.
 
     Source: ours; Cohen & Nissim, PNAS 2020, prove in general that differential privacy implies security against

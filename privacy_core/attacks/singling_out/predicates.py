@@ -12,7 +12,7 @@ from privacy_core.attacks.singling_out.classes_of_release import Fits, Patterns,
 from privacy_core.attacks.singling_out.controls import Strangers, refuse_other_columns
 from privacy_core.attacks.singling_out.hashing import Words, fingerprints, keys, satisfying
 from privacy_core.attacks.singling_out.results import NAME, NO_HOLDOUT, ClassPredicates
-from privacy_core.errors import in_range, whole_number
+from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.staging import part_of
@@ -56,12 +56,16 @@ def class_predicates(
     UnknownColumn
         A column is not in the original or the release.
     ParameterError
-        No column, fewer than one try, a limit outside [0, 1].
+        No column, fewer than one try, a limit of 0 or outside [0, 1].
 
     Notes
     -----
     Formula: predicate of a class g of m rows: description of g and hash < 1/m; predicted success B(fit, 1/m),
     blind success B(n, w/m) with w the description's weight estimated on the hold-out.
+
+    Edge cases: without a hold-out nothing is judged; the premise fails where no row is written like no other.
+
+    Does not say: that another attack fails where this one does, nor who the isolated people are.
 
     Source: Cohen & Nissim, Towards formalizing the GDPR's notion of singling out, PNAS 2020, for the attack on
     k-anonymity and the baseline; the weights from a hold-out, their rule (add one half) and the control are ours.
@@ -79,8 +83,11 @@ def class_predicates(
     in_range(1, tries=tries)
     whole_number(tries=tries)
     in_range(0, 1, limit=limit)
-    for name in known:
-        original[name], release[name]
+    if limit == 0:
+        raise ParameterError("limit must be above 0: no weight lies below it.")
+    for table in (original, release):
+        for name in known:
+            table[name]
     if holdout is not None:
         refuse_other_columns(original.names, holdout)
     attempt = Attempt(original, holdout, patterns(release, known, hierarchies), tries, random, progress)
@@ -120,28 +127,29 @@ class Attempt:
         n = self.original.n_rows
         counted = self._counted(self.fits, self.rows)
         main = Counts(int(np.count_nonzero(counted == 1)), self.tries)
-        evidence, as_counted = self._evidence(main, seed)
+        evidence, as_counted = self._evidence(main, counted, seed)
         alone = int(np.count_nonzero(np.unique(self.rows, return_counts=True)[1] == 1))
         away = self.strangers
         return ClassPredicates(
-            self.published.columns,
-            n,
-            frozen(self.published.size),
-            frozen(self.fits.rows),
-            None if away is None else frozen(away.fits.rows),
-            None if away is None else away.n,
-            frozen(self.tried),
-            frozen(counted == 1),
-            main,
-            as_counted,
-            evidence,
-            limit,
-            self.published.n_suppressed,
-            alone,
-            None if away is None else int(np.isin(away.rows, self.rows).sum()),
-            seed,
-            self._assumptions(),
-            self.fits.notes,
+            columns=self.published.columns,
+            n=n,
+            sizes=frozen(self.published.size),
+            fit=frozen(self.fits.rows),
+            holdout_fit=None if away is None else frozen(away.fits.rows),
+            holdout=None if away is None else away.n,
+            tried=frozen(self.tried),
+            isolated=frozen(counted == 1),
+            main=main,
+            control_as_counted=as_counted,
+            evidence=evidence,
+            limit=limit,
+            n_suppressed=self.published.n_suppressed,
+            alone=alone,
+            nowhere=None if away is None else away.fits.nowhere,
+            members=None if away is None else int(np.isin(away.rows, self.rows).sum()),
+            seed=seed,
+            assumptions=self._assumptions(),
+            notes=self.fits.notes,
         )
 
     def _counted(self, found: Fits, rows: Words) -> IntArray:
@@ -153,13 +161,15 @@ class Attempt:
         )
         return np.fromiter(counts, np.int64, self.tries)
 
-    def _evidence(self, main: Counts, seed: int | None) -> tuple[Evidence | NotMeasured, Counts | None]:
+    def _evidence(
+        self, main: Counts, people: IntArray, seed: int | None
+    ) -> tuple[Evidence | NotMeasured, Counts | None]:
         if self.strangers is None:
             return NotMeasured(NAME, NO_HOLDOUT), None
         weight = self.strangers.weight / self.published.size
         hits = sum(one == 1 for one in self._blindly(weight[self.tried]))
         counted = self._counted(self.strangers.fits, self.strangers.rows)
-        control = self.strangers.among_as_many(counted, self.luck)
+        control = self.strangers.among_as_many(people, counted, self.luck)
         as_counted = Counts(int(np.count_nonzero(counted == 1)), self.tries)
         told = main, Counts(hits, self.tries), control, self.tries, seed, self._assumptions()
         return Evidence(NAME, *told), as_counted

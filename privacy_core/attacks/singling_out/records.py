@@ -16,6 +16,7 @@ from privacy_core.attacks.singling_out.asking import blindly, of_one_column, of_
 from privacy_core.attacks.singling_out.baseline import baseline
 from privacy_core.attacks.singling_out.conditions import Condition, Query, ranked, satisfied, shown
 from privacy_core.attacks.singling_out.controls import among_as_many, judged, refuse_other_columns, sizes_told, weight
+from privacy_core.attacks.singling_out.relabelling import as_many_by_luck
 from privacy_core.attacks.trying import shared
 from privacy_core.errors import ParameterError, TableError, UnknownColumn, in_range, whole_number
 from privacy_core.evidence import Counts, Evidence
@@ -50,7 +51,9 @@ class RecordPredicates:
     weight : float64 (n_made,), chance that each predicate holds for a fresh person; None without a hold-out
     blind : chance of the best blind predicates of the same weights, their mean; None without a hold-out or predicates
     resolution : weight below which the hold-out tells nothing, one of its rows; None without one
-    outcome : whether the attack beats guessing and the control
+    by_luck : chance that as many predicates isolate one of a group drawn from people and strangers together; None
+        without a hold-out or predicates
+    outcome : whether the attack beats guessing, the control, and what mixed groups give
     notes : how the columns were read; names and counts only
     """
 
@@ -66,6 +69,7 @@ class RecordPredicates:
     weight: FloatArray | None
     blind: float | None
     resolution: float | None
+    by_luck: float | None
     outcome: Outcome
     notes: tuple[str, ...]
 
@@ -113,8 +117,13 @@ def record_predicates(
 
     Notes
     -----
-    Rows are counted as they are, equal ones several times: a predicate that holds for two equal rows isolates
-    nobody. An attack without predicates has no attempt, and no verdict.
+    Formula: share of the predicates made that hold for exactly one row of the original, beside the same share among
+    strangers and of blind predicates.
+
+    Edge cases: rows are counted as they are, equal ones several times: a predicate that holds for two equal rows
+    isolates nobody. An attack without predicates has no attempt, and no verdict.
+
+    Does not say: that another attack fails where this one does, nor who the isolated people are.
 
     Source: Giomi, Boenisch, Wehmeyer & Tasnádi, A unified framework for quantifying privacy risk in synthetic data,
     PoPETs 2023(2), section on singling out; turns of the columns, the blind attacker's values and weights are ours.
@@ -184,10 +193,11 @@ class Attempt:
     def found(self, columns: tuple[str, ...], seed: int | None) -> RecordPredicates:
         """Count everything and put it together."""
         n, made = len(self.people[0].values), len(self.queries)
-        isolated = self._counted(self.queries) == 1
+        people = self._counted(self.queries)
+        isolated = people == 1
         guesses = [*blindly(self.features, self.width, made, self.blind)]
         guessed = Counts(int(np.count_nonzero(self._counted(guesses) == 1)), made)
-        control, as_counted, rare = self._among_strangers(n)
+        control, as_counted, rare = self._among_strangers(people, n)
         evidence = Evidence(
             f"singling out, {self.mode.value}",
             Counts(int(np.count_nonzero(isolated)), made),
@@ -197,21 +207,23 @@ class Attempt:
             seed,
             self._assumptions(n),
         )
+        by_luck = None if self.strangers is None else as_many_by_luck(self.features, self.queries, self.luck)
         return RecordPredicates(
-            self.mode,
-            columns,
-            self.width,
-            tuple(shown(self.features, query) for query in self.queries),
-            frozen(isolated),
-            self._mix(columns, np.ones(made, bool)),
-            self._mix(columns, isolated),
-            evidence,
-            as_counted,
-            None if rare is None else frozen(rare),
-            None if rare is None or not made else float(baseline(n, rare).mean()),
-            None if self.strangers is None else 1 / self._n_strangers,
-            judged(evidence),
-            tuple(one.reading for one in self.features if one.reading is not None),
+            mode=self.mode,
+            columns=columns,
+            n_columns=self.width,
+            predicates=tuple(shown(self.features, query) for query in self.queries),
+            isolated=frozen(isolated),
+            by_column=self._mix(columns, np.ones(made, bool)),
+            hits_by_column=self._mix(columns, isolated),
+            evidence=evidence,
+            control_as_counted=as_counted,
+            weight=None if rare is None else frozen(rare),
+            blind=None if rare is None or not made else float(baseline(n, rare).mean()),
+            resolution=None if self.strangers is None else 1 / self._n_strangers,
+            by_luck=by_luck,
+            outcome=judged(evidence, by_luck=by_luck),
+            notes=tuple(one.reading for one in self.features if one.reading is not None),
         )
 
     @property
@@ -223,13 +235,13 @@ class Attempt:
         report(self.progress, 1.0, "counting whom the predicates hold for")
         return np.array([satisfied(self.people, query) for query in queries], np.int64)
 
-    def _among_strangers(self, n: int) -> tuple[Counts | None, Counts | None, FloatArray | None]:
+    def _among_strangers(self, people: IntArray, n: int) -> tuple[Counts | None, Counts | None, FloatArray | None]:
         if self.strangers is None:
             return None, None, None
         counted = np.array([satisfied(self.strangers, query) for query in self.queries], np.int64)
         as_counted = Counts(int(np.count_nonzero(counted == 1)), len(counted))
         rare = weight(counted, self._n_strangers)
-        return among_as_many(counted, self._n_strangers, n, self.luck), as_counted, rare
+        return among_as_many(people, counted, n, self._n_strangers, self.luck), as_counted, rare
 
     def _mix(self, columns: Sequence[str], which: NDArray[np.bool_]) -> dict[str, int]:
         """How many of some predicates each column has a part in."""

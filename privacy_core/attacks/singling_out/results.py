@@ -45,6 +45,7 @@ class ClassPredicates:
     limit : weight below which a description counts as rare, 0 to 1
     n_suppressed : rows of the release that describe nobody
     alone : rows of the original that are written like no other; no predicate isolates the rest
+    nowhere : rows of the hold-out that no description holds for; None without one
     members : rows of the hold-out that are written like a row of the original
     seed : of the chance, None where the caller keeps it
     assumptions : what the attacker has and how a hit is counted, one sentence each
@@ -65,6 +66,7 @@ class ClassPredicates:
     limit: float
     n_suppressed: int
     alone: int
+    nowhere: int | None
     members: int | None
     seed: int | None
     assumptions: tuple[str, ...]
@@ -104,8 +106,13 @@ class ClassPredicates:
 
     @property
     def bound(self) -> float | None:
-        """The most that blind predicates of the weights tried could reach, the mean of `blind` over the tries."""
-        return None if self.blind is None else float(self.blind[self.tried].mean())
+        """The most that blind predicates no heavier than those tried could reach, B(n, min(w/m, 1/n)) on average.
+
+        Unlike `blind` it never falls as weights grow, so weights a small hold-out overstates do not lower it.
+        """
+        if self.predicate_weight is None:
+            return None
+        return float(baseline(self.n, np.minimum(self.predicate_weight[self.tried], 1 / self.n)).mean())
 
     @property
     def outcome(self) -> Outcome:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line
+from privacy_core.attacks.singling_out.baseline import peak
+from privacy_core.attacks.singling_out.controls import strangers_of
 from privacy_core.attacks.singling_out.records import RecordMode, RecordPredicates
 from privacy_core.attacks.singling_out.results import NO_HOLDOUT, ClassPredicates
 from privacy_core.evidence import Counts, Evidence
@@ -97,10 +99,16 @@ def _weights(found: ClassPredicates) -> Iterator[str]:
             "for the release was made from these rows."
         )
         return
+    away = strangers_of(found.holdout or 0)
     yield (
-        f"The middle description is {np.median(found.overfit):.2g} times as common in the release as among the "
-        f"{found.holdout:,} strangers; theory expects {found.predicted.mean():.2f} of the predicates to isolate, and "
+        f"The middle description is {np.median(found.overfit):.2g} times as common in the release as among "
+        f"{away}; theory expects {found.predicted.mean():.2f} of the predicates to isolate, and "
         f"{found.blind.mean():.2f} of blind ones of their weights."
+    )
+    yield (
+        f"The middle predicate, description and draw together, weighs {np.median(found.weight / found.sizes):.2g}; a "
+        f"blind one isolates most often at one in {found.n:,}, in {peak(found.n):.2f} of tries, and hardly ever when "
+        "it is much rarer."
     )
     if found.unresolved:
         yield (
@@ -109,7 +117,7 @@ def _weights(found: ClassPredicates) -> Iterator[str]:
         )
     if found.eta is None:
         yield (
-            f"Whether a description is rarer than {found.limit:.2g} cannot be told from {found.holdout:,} strangers: "
+            f"Whether a description is rarer than {found.limit:.2g} cannot be told from {away}: "
             f"that takes {1 / found.limit:,.0f} or more."
         )
     else:
@@ -132,6 +140,8 @@ def _rows(found: ClassPredicates) -> Iterator[str]:
     if 0 < found.alone < found.n:
         alike = found.n - found.alone
         yield f"{rows_that(alike, 'equal', ' of the original')} another in every column: no predicate isolates them."
+    if found.nowhere:
+        yield f"{rows_that(found.nowhere, 'fit', ' of the hold-out')} no description of the release."
     if found.members:
         yield (
             f"{rows_that(found.members, 'equal', ' of the hold-out')} a row of the original in every column. If these "
@@ -155,10 +165,20 @@ def _made(found: RecordPredicates) -> Iterator[str]:
     main, asked = found.evidence.main, found.evidence.asked
     if 0 < main.attempts < asked:
         yield f"{asked:,} predicates were asked for, {main.attempts:,} were found; rates are shares of those found."
+    yield from luck_told(found)
     if found.blind is not None and found.resolution is not None:
         yield (
             f"The best blind predicates of the same weights would isolate in {found.blind:.2f} of tries; weights below "
             f"{found.resolution:.2g} cannot be told apart with this hold-out."
+        )
+
+
+def luck_told(found: RecordPredicates) -> Iterator[str]:
+    """How often people and strangers, mixed, give as many hits; nothing where that was not drawn."""
+    if found.by_luck is not None:
+        yield (
+            f"Of groups drawn from people and strangers together {100 * found.by_luck:.1f} of 100 give as many hits by "
+            "luck; predicates of one release overlap, so this counts for the verdict beside the intervals."
         )
 
 

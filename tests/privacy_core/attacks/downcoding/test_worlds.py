@@ -27,7 +27,8 @@ def test_chances_are_those_of_draws_and_of_the_formula(k: int, rare: float):
         [comb(k, n) * rare**n * (1 - rare) ** (k - n) for n in range(k + 1)]
     )
     assert sum(one.now for one in found.worlds) == pytest.approx(1)
-    assert found.one_odd[1] == pytest.approx(posterior(k, rare))
+    assert found.rarer == ("30–39" if rare <= 0.5 else "20–29")
+    assert found.one_odd[1] == pytest.approx(posterior(k, min(rare, 1 - rare)))
 
 
 @pytest.mark.parametrize("k", [2, 3, 7])

@@ -172,7 +172,7 @@ def test_a_promise_that_is_not_kept():
     found = audit(ages(21, 22, 31), ages("[20, 30[", "[20, 30[", "31"), ["age"], {"age": AGES}, k=2)
     assert (found.k, found.promised, found.short, found.judged_at) == (1, 2, 1, 1)
     assert found.outcome is Outcome.PREMISE_FAILS
-    assert "k = 2 is not kept: 1 rows" in found.faults[0]
+    assert "k = 2 is not kept: 1 row is" in found.faults[0]
 
 
 def test_nothing_is_promised_at_one():
@@ -239,6 +239,12 @@ def test_a_label_with_two_senses_is_the_finest_over_its_class():
     assert audit(ages("Other", "Other"), ages("Other", "Other"), ["age"], tree).minimal is Minimal.PROVED
     found = audit(ages("Other", "Rare"), ages("Other", "Other"), ["age"], tree)
     assert (found.minimal, found.moves.closures) == (Minimal.PROVED, 0)
+
+
+def test_a_label_whose_senses_share_nothing_is_what_joins_its_class():
+    rows = [("a", "X", "left", "*"), ("b", "X", "left", "*"), ("c", "y", "X", "*"), ("d", "y", "X", "*")]
+    found = audit(ages("a", "c"), ages("X", "X"), ["age"], {"age": hierarchy("age", rows)})
+    assert (found.minimal, found.moves.closures, found.k) == (Minimal.PROVED, 0, 2)
 
 
 def test_without_a_hierarchy_a_column_has_values_and_a_star():

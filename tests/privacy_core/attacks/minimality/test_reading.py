@@ -36,6 +36,13 @@ def test_an_interval_is_a_node_however_it_is_written(text):
     assert nodes(column(21, 34), column(text, text), AGES) == {text: ["[20, 30["]}
 
 
+def test_how_ranges_were_read_is_said_where_they_are_no_labels():
+    [said] = read_column(column(21, 34), column("20-29", "30-39"), AGES).notes
+    assert "2 different values in 2 rows are ranges" in said
+    labels = hierarchy("q", [(str(age), f"{age // 10 * 10}-{age // 10 * 10 + 9}", "*") for age in range(20, 40)])
+    assert read_column(column(21, 34), column("20-29", "30-39"), labels).notes == ()
+
+
 def test_an_interval_that_cuts_a_node_is_none():
     found = read_column(column(21, 34), column("[21, 34]", "34"), AGES)
     assert found.is_node.tolist() == [True, False]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_core import from_frame
-from privacy_core.attacks import Outcome, findings_of_records, record_predicates
+from privacy_core.attacks import Counts, Evidence, Outcome, findings_of_records, record_predicates, trying
 from privacy_core.attacks.singling_out.conditions import Sign
+from privacy_core.attacks.singling_out.relabelling import as_many_by_luck
 from privacy_core.errors import ParameterError, TableError, UnknownColumn
 from privacy_core.intake import read
 
@@ -56,6 +58,16 @@ def run(original, release, holdout=None, mode="multivariate", tries=60, columns=
     return record_predicates(*tables, holdout=away, mode=mode, tries=tries, **more)
 
 
+def test_intervals_and_residual_risk_are_the_published_ones():
+    """Checks 4 and 5 of the specification, as the evidence of these attacks has them."""
+    assert Counts(50, 500).interval == pytest.approx((0.076678, 0.129422), abs=1e-6)
+    assert Counts(0, 500).interval == pytest.approx((0, 0.007624), abs=1e-6)
+    assert Counts(1, 1).interval == pytest.approx((0.206549, 1), abs=1e-6)
+    assert Counts(0, 0).interval is None
+    excess = Evidence("a", Counts(120, 500), Counts(0, 500), Counts(40, 500), 500, 1, ()).excess
+    assert (excess.value, excess.low, excess.high) == pytest.approx((0.17319, 0.12710, 0.21928), abs=1e-5)
+
+
 @settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1), st.sampled_from(["univariate", "multivariate"]), st.integers(1, 60))
 def test_every_predicate_is_what_loops_find(seed, mode, n):
@@ -96,6 +108,34 @@ def test_the_order_of_rows_and_columns_changes_nothing(mode):
     assert (first.isolated == again.isolated).all()
     assert first.evidence == again.evidence
     assert first.by_column == again.by_column
+    assert first.by_luck == again.by_luck
+
+
+def test_luck_is_the_share_of_all_groups_that_could_be_drawn():
+    """Against every group of three among three people and three strangers."""
+    people, strangers = pd.DataFrame({"age": [20, 30, 41]}), pd.DataFrame({"age": [20, 50, 60]})
+    features = trying.shared([from_frame(one) for one in (people, people, strangers)], ["age"])
+    queries = [((0, Sign.EQUAL, value),) for value in (20.0, 30.0, 41.0)]
+    everybody = [20, 30, 41, 20, 50, 60]
+    groups = [*combinations(everybody, 3)]
+    hits = [sum(group.count(value) == 1 for value in (20, 30, 41)) for group in groups]
+    expected = sum(one >= 3 for one in hits) / len(groups)
+    drawn = [as_many_by_luck(features, queries, np.random.default_rng(seed)) for seed in range(4)]
+    assert drawn == pytest.approx([expected] * 4, abs=0.03)
+    assert as_many_by_luck(features, [], np.random.default_rng(1)) is None
+
+
+def test_predicates_that_overlap_are_no_evidence_by_their_number():
+    """Releases of strangers: what beats luck by the intervals alone does so too often, the verdict does not."""
+    verdicts, luck = [], []
+    for seed in range(40):
+        random = np.random.default_rng(seed)
+        original, release, holdout = (drawn(random, 300).dropna() for _ in range(3))
+        found = run(original, release, holdout, tries=200, columns=["age", "region", "job"])
+        verdicts.append(found.outcome)
+        luck.append(found.by_luck)
+    assert verdicts.count(Outcome.BEATS) <= 3
+    assert np.mean(np.array(luck) < 0.5) == pytest.approx(0.5, abs=0.2)
 
 
 def test_without_strangers_there_is_no_verdict():
