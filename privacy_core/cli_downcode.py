@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from privacy_core.argument_types import count, number, seed
+from privacy_core.attacks.blind import log2_baseline_low
 from privacy_core.attacks.downcoding import (
     NOT_BUILT,
     VERY_SMALL,
     Clusters,
     Trials,
     beside,
-    log2_blind,
     log2_weight,
     run_trials,
     whole_right,
@@ -103,7 +103,7 @@ def record(found: Trials) -> dict[str, Any]:
             "mean": found.predicates,
             "all_isolate": _counted(found.all_isolate),
             "log2_weight": _finite(weight),
-            "log2_blind": _finite(log2_blind(one.n, weight)),
+            "log2_blind": _finite(log2_baseline_low(one.n, weight)),
             "plain_attack": together.plain,
             "earlier_result": together.all_before,
         },
@@ -147,7 +147,7 @@ def _findings(found: Trials) -> list[str]:
     ]
     if groups.hits:
         weight, right = _weight(found), groups.hits / found.trials
-        blind = log2_blind(one.n, weight)
+        blind = log2_baseline_low(one.n, weight)
         said.append(
             f"A predicate fits a row drawn anew with chance 2^{weight:.0f} or so; at that weight a blind attacker "
             f"isolates a row with chance 2^{blind:.0f}. Naming one row at a time would isolate one in e, not known "

@@ -142,7 +142,7 @@ def blind(asked: Asked) -> float:
     """The most that a blind attacker can reach with a description as rare as that of an odd row, half of it coarse."""
     one = asked.settings
     weight = attacks.downcoding.log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
-    return float(min(1.0, one.n * 2.0**weight))
+    return float(2.0 ** attacks.singling_out.log2_baseline_low(one.n, weight))
 
 
 def stored(asked: Asked) -> attacks.downcoding.Trials | None:

@@ -11,7 +11,6 @@ from privacy_core.attacks.downcoding.compound import (
     Predicate,
     beside,
     compound,
-    log2_blind,
     log2_weight,
     predicates,
 )
@@ -68,7 +67,6 @@ __all__ = [
     "judged",
     "learn",
     "limit",
-    "log2_blind",
     "log2_weight",
     "moves_left",
     "one_trial",

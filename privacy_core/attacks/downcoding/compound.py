@@ -6,7 +6,7 @@ Source: Cohen, Attacks on deidentification's defenses, USENIX Security 2022, Alg
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import e, exp, inf, log, log1p, log2
+from math import e, exp, inf, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,23 +111,6 @@ def log2_weight(dims: int, rest: int, big: float, clusters: int, inside: float) 
     """
     factors = ((big / clusters, 1), (1 - inside, rest), (inside, dims - rest))
     return sum(times * log2(chance) if chance > 0 else -inf for chance, times in factors if times)
-
-
-def log2_blind(n: int, log2_weight: float) -> float:
-    """Chance that an attacker who sees nothing isolates one of n rows at this weight, as a power of 2.
-
-    Notes
-    -----
-    Formula: n w (1 − w)^(n−1). Source: Cohen & Nissim, PNAS 2020.
-
-    Examples
-    --------
-    >>> round(log2_blind(100, -70.6597), 3), round(log2_blind(2, -1), 3)
-    (-64.016, -1.0)
-    """
-    if n == 1:
-        return log2_weight
-    return log2(n) + log2_weight + (n - 1) * log1p(-(2.0**log2_weight)) / log(2) if log2_weight < 0 else -inf
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from math import exp, inf, log
 
 import numpy as np
 
-from privacy_core.attacks.singling_out.baseline import baseline_low, log2_baseline_low
+from privacy_core.attacks.blind import log2_baseline_low
+from privacy_core.attacks.singling_out.baseline import baseline_low
 from privacy_core.attacks.singling_out.demonstration import check_epsilon, check_rows
 from privacy_core.attacks.singling_out.reading import chance_of_naming, check_attack, chosen
 from privacy_core.errors import in_range, whole_number
