@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard import figures, jobs, listing, state, words
 from dashboard.listing import Clicks, Seen
 from dashboard.widgets import base, crowd, isolate, picking, working
-from privacy_core.attacks import subsets
+from privacy_core import attacks
 
 
 def switches() -> None:
@@ -71,16 +71,16 @@ def hero(seen: Seen) -> None:
     if job is None or (seen.ended and not job.stopped):
         return
     old = jobs.before(job)
-    if isinstance(old, subsets.Overlapping):
+    if isinstance(old, attacks.subsets.Overlapping):
         with st.container(key="dimmed-lists"):
             _rows(old)
     if seen.ended:
-        working.stopped(job, stale=isinstance(old, subsets.Overlapping))
+        working.stopped(job, stale=isinstance(old, attacks.subsets.Overlapping))
     else:
-        working.waiting(job, 0 if isinstance(old, subsets.Overlapping) else 430)
+        working.waiting(job, 0 if isinstance(old, attacks.subsets.Overlapping) else 430)
 
 
-def _rows(found: subsets.Overlapping) -> None:
+def _rows(found: attacks.subsets.Overlapping) -> None:
     base.key(f":small[:gray[{words.LISTS_LEAD}]]  \n{words.LISTS_KEY}", None)
     said = words.LISTS_AXIS, words.lists_message(found)
     base.figure(partial(figures.lists, listing.picture(found), said), "lists")
@@ -121,7 +121,7 @@ def posting(seen: Seen) -> None:
                 base.small(words.POST_FIRST)
 
 
-def _posted(found: subsets.Posting) -> None:
+def _posted(found: attacks.subsets.Posting) -> None:
     st.markdown(words.posting_line(found))
     base.metrics(words.posting_metrics(found), "posting")
     base.small(words.POSTING_NOTE)
