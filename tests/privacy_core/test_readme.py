@@ -86,7 +86,7 @@ def test_what_is_said_of_singling_out_and_of_drawn_tables_is_so(shop):
     alone = next(call for call in CALLS if call.startswith("kelt single-out"))
     assert kelt(*shlex.split(alone)[1:], "--json").json["verdict"] == "no better than baseline"
     drawn = kelt(*shlex.split(next(call for call in CALLS if "--simulate" in call))[1:], "--json").json
-    assert (drawn["draws"]["hits"], drawn["groups_right"], round(100 * drawn["theory"]["daleth"])) == (42, 1.0, 39)
+    assert (drawn["draws"]["hits"], drawn["groups_right"], round(100 * drawn["theory"])) == (42, 1.0, 39)
 
 
 @pytest.mark.parametrize("more", [more for more in INLINE if " " in more and "FILE" not in more])

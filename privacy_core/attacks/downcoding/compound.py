@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.attacks.downcoding.attack import Downcoding
+from privacy_core.attacks.downcoding.clusters import Clusters
 from privacy_core.tables import IntArray
 
 
@@ -105,12 +106,23 @@ def log2_weight(dims: int, rest: int, big: float, clusters: int, inside: float) 
 
     Examples
     --------
-    >>> from privacy_core.attacks.downcoding.clusters import Clusters
     >>> round(log2_weight(64, 32, 0.1, 10, Clusters().inside_share), 4)
     -70.6597
     """
     factors = ((big / clusters, 1), (1 - inside, rest), (inside, dims - rest))
     return sum(times * log2(chance) if chance > 0 else -inf for chance, times in factors if times)
+
+
+def middle_log2_weight(settings: Clusters) -> float:
+    """Weight, as a power of 2, of a predicate of such a table with half its attributes in the rest.
+
+    Examples
+    --------
+    >>> round(middle_log2_weight(Clusters()), 4)
+    -70.6597
+    """
+    one = settings
+    return log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
 
 
 @dataclass(frozen=True, slots=True)
