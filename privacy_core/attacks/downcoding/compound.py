@@ -92,8 +92,11 @@ def log2_weight(dims: int, rest: int, big: float, clusters: int, inside: float) 
 
     Parameters
     ----------
-    rest : attributes in which it is in the rest
-    inside : chance that a scattering row is in the middle
+    dims : attributes
+    rest : attributes in which it is in the rest, at most `dims`
+    big : chance that a row scatters, 0 to 1
+    clusters : clusters, all equally likely
+    inside : chance that a scattering row is in the middle of an attribute, 0 to 1
 
     Returns
     -------

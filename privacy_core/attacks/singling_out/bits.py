@@ -227,6 +227,17 @@ def _agreed(k: int, columns: int) -> tuple[FloatArray, FloatArray]:
 def columns_needed(k: int, n: int, spare_bits: float = 10.0) -> int:
     """How many columns make the pattern of k rows so rare that about 2^(−spare_bits) outsiders fit it.
 
+    Parameters
+    ----------
+    k : rows of the class, 1 to 1,000
+    n : rows of the table, at least 1
+    spare_bits : log2 of how rare an outsider that fits shall be, at least 0
+
+    Raises
+    ------
+    ParameterError
+        A number is not whole or out of its range.
+
     Notes
     -----
     Formula: 2^(k − 1) (log2 n + spare_bits), since a bit survives with chance 2^(1 − k).

@@ -184,6 +184,26 @@ def best_repetitions(n: int, m: int, epsilon_total: float, up_to: int = 20) -> t
 
     More of them find a lone row more often, and leave less of the budget to each count.
 
+    Parameters
+    ----------
+    n : rows, at least 1
+    m : bits that are read, at least 0
+    epsilon_total : privacy budget of all counts together, above 0
+    up_to : most hash predicates looked at, at least 1
+
+    Returns
+    -------
+    repetitions, chance : the number that does best, the smaller of equals, and what it achieves, 0 to 1
+
+    Raises
+    ------
+    ParameterError
+        ε is not above 0, or a number is not whole or too small.
+
+    Notes
+    -----
+    Source: ours.
+
     Examples
     --------
     >>> best_repetitions(1000, 20, 200)[0], best_repetitions(1000, 20, 5000)[0]
