@@ -24,6 +24,7 @@ class Seen:
     asked : what it is audited by
     holdout : what the table of strangers is called; None without one
     job : the audit
+    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     missing, link, refused : what has to be done first, where, and why it cannot be done
     """
 
@@ -33,6 +34,7 @@ class Seen:
     asked: Asked | None = None
     holdout: str | None = None
     job: jobs.Job | None = None
+    ended: bool = False
     missing: str | None = None
     link: str | None = None
     refused: str | None = None
@@ -40,13 +42,22 @@ class Seen:
     @property
     def found(self) -> Audited | None:
         """The audit, once it is there."""
-        held = self.job.result if self.job is not None and self.job.ended else None
+        held = self.job.result if self.job is not None and self.ended else None
         return held if isinstance(held, Audited) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(self.refused, self.job)
+        return jobs.refusal(self.refused, self.job if self.ended else None)
+
+    @property
+    def no_trees(self) -> tuple[str, ...]:
+        """Columns that could not be read, or not as nodes, and of which no hierarchy is known."""
+        has = {one.column for one in self.study.blur.trees}
+        unread = () if self.asked is None or self.said is None else self.asked.known
+        if self.found is not None:
+            unread = tuple(one.column for one in self.found.audit.no_nodes)
+        return tuple(name for name in unread if name not in has)
 
 
 def seen() -> Seen:
@@ -71,7 +82,7 @@ def _audited(study: Study, one: Chosen) -> Seen:
         job = jobs.ask(key, auditing(held, release, asked, tables.known_trees(cut, specs), strangers))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job, refused=receiving.refused())
+    return replace(shown, job=job, ended=job.ended, refused=receiving.refused())
 
 
 def shared(shown: Seen) -> list[str]:
@@ -80,9 +91,14 @@ def shared(shown: Seen) -> list[str]:
 
 
 def promised(one: Chosen) -> int | None:
-    """The k a release is to keep: as typed, else that of its setting; None where nobody says."""
-    typed: int | None = state.recall("undo own k")
+    """The k a release is to keep: as typed for it, else that of its setting; None where nobody says."""
+    typed: int | None = state.recall("undo own k") if state.recall("undo own k of") == one.content else None
     return typed if typed is not None or one.setting is None else one.setting.thresholds.k
+
+
+def promise_typed(one: Chosen) -> None:
+    """A k was typed for this release; another one is asked for its own."""
+    state.remember("undo own k of", one.content)
 
 
 def picture(found: Audited) -> list[figures.Tried]:
@@ -103,7 +119,7 @@ def _finer(found: attacks.minimality.Audit) -> Iterator[figures.Tried]:
 def _read(found: attacks.minimality.Raised | None) -> Iterator[figures.Tried]:
     yield figures.Tried("head", words.READ_HEAD)
     if found is None or not found.with_minimality.right.attempts:
-        yield figures.Tried("none", words.NO_CELL_READ)
+        yield figures.Tried("none", words.no_cell_read(found))
         return
     yield _counted("members", words.METHOD_KNOWN, found.with_minimality.right)
     yield _counted("luck", words.SHARES_KNOWN, found.without.right)
@@ -113,9 +129,9 @@ def _one_differs(found: attacks.minimality.Raised | None) -> Iterator[figures.Tr
     if found is None or not found.pairs.right.attempts:
         return
     yield figures.Tried("head", words.DIFFERS_HEAD)
-    yield _counted("members", words.DIFFERS_SO, found.pairs.right)
+    yield _counted("strangers", words.DIFFERS_SO, found.pairs.right)
     for kind, name, one in (
-        ("strangers", words.METHOD_EXPECTS, found.pairs),
+        ("members", words.METHOD_EXPECTS, found.pairs),
         ("luck", words.SHARES_EXPECT, found.pairs_without),
     ):
         part = 100 * (one.predicted or 0.0)

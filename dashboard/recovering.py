@@ -94,6 +94,7 @@ class Ten:
     ----------
     asked, seed : as the sliders stand
     job : the draw
+    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     draws : many draws: stored ones, else a few made now; None while they are awaited
     stored : whether they are stored
     searched : what was found when a draw that works was looked for; None where none was
@@ -104,6 +105,7 @@ class Ten:
     asked: Asked
     seed: int
     job: jobs.Job
+    ended: bool
     draws: attacks.downcoding.Trials | None = None
     stored: bool = False
     searched: attacks.downcoding.Search | None = None
@@ -118,13 +120,13 @@ class Ten:
     @property
     def found(self) -> Undone | None:
         """The crowd, once it is there."""
-        held = self.job.result if self.job.ended else None
+        held = self.job.result if self.ended else None
         return held if isinstance(held, Undone) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(None, self.job)
+        return jobs.refusal(None, self.job if self.ended else None)
 
     @property
     def picture(self) -> tuple[figures.Strip, figures.Spoken]:
@@ -165,12 +167,12 @@ def ten() -> Ten:
     """Draw a crowd and undo its blur; the draws to judge it by come from the store, or are made."""
     now, seed = asked(), setting("seed")
     looking = _searched(now)
-    if looking is not None and not looking.ended:
-        return _meanwhile(Ten(now, seed, looking, searching=looking))
+    if looking is not None:
+        return _meanwhile(Ten(now, seed, looking, False, searching=looking))
     seed = setting("seed")
     one = jobs.ask(("undo", now, seed), work.drawing(now, seed))
-    shown = Ten(now, seed, one, searched=state.recall("undo searched"))
-    if not one.ended or one.refused is not None:
+    shown = Ten(now, seed, one, one.ended, searched=state.recall("undo searched"))
+    if not shown.ended or one.refused is not None:
         return shown
     return _judged(shown)
 
@@ -180,7 +182,8 @@ def _meanwhile(shown: Ten) -> Ten:
     drawn, made = jobs.kept(("undo", shown.asked, shown.seed)), jobs.kept(("undo draws", shown.asked))
     kept = work.stored(shown.asked)
     several = kept if kept is not None or made is None else made.result
-    return replace(shown, job=shown.job if drawn is None else drawn, draws=several, stored=kept is not None)
+    there = shown if drawn is None else replace(shown, job=drawn, ended=True)
+    return replace(there, draws=several, stored=kept is not None)
 
 
 def _judged(shown: Ten) -> Ten:
@@ -189,11 +192,11 @@ def _judged(shown: Ten) -> Ten:
         return replace(shown, draws=kept, stored=True)
     key = ("undo draws", shown.asked)
     job = jobs.ask(key, work.trying(shown.asked, work.FIRST_DRAW))
-    return replace(shown, draws=job.result, awaited=job)
+    return replace(shown, draws=job.result) if job.ended else replace(shown, awaited=job)
 
 
 def _searched(now: Asked) -> jobs.Job | None:
-    """Look for a draw that works, where that was asked for; its seed is taken once it is found."""
+    """Work that looks for a draw that works, while it does; the seed is taken once it is found."""
     first = state.recall("undo searching")
     if first is None:
         return None
@@ -206,6 +209,7 @@ def _searched(now: Asked) -> jobs.Job | None:
         if found is not None:  # without one the next search goes on behind the last draw that was tried
             put("seed", first + found.tried - 1)
         state.remember("undo searched", found)
+        return None
     return job
 
 
@@ -235,6 +239,11 @@ def _point(label: str, one: attacks.downcoding.Trials, seen: Ten) -> figures.At:
     return figures.At(label, 100 * one.daleth.rate, 100 * low, 100 * high, theory, right, now)
 
 
+def typed() -> None:
+    """A seed was typed; a draw that was looked for is no longer this one."""
+    state.remember("undo searched", None)
+
+
 def draw_again() -> None:
     """Draw other people."""
     put("seed", setting("seed") + 1)
@@ -250,6 +259,7 @@ class Clicks:
     """What each control does."""
 
     put: Callable[[str, float], None] = put
+    typed: Callable[[], None] = typed
     draw_again: Callable[[], None] = draw_again
     search: Callable[[], None] = search
 

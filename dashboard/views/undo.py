@@ -47,6 +47,7 @@ def own() -> None:
     if seen.missing is not None:
         room.nothing_yet(seen)
         return
+    room.no_trees(seen)
     hero, controls = widgets.columns()
     with controls:
         room.settings(seen)

@@ -42,6 +42,13 @@ def what(seen: Seen) -> None:
     match.upload(receiving.HOLDOUT, words.UPLOAD_STRANGERS, words.AUDIT_STRANGERS, clicks)
 
 
+def no_trees(seen: Seen) -> None:
+    """That a hierarchy is lacking, and the page where it is given."""
+    if seen.no_trees:
+        base.small(words.no_trees(seen.no_trees))
+        match.to_first("blur")
+
+
 def nothing_yet(seen: Seen) -> None:
     """The missing step as one link, and the other releases there are."""
     match.to_first(seen.link)
@@ -54,7 +61,8 @@ def settings(seen: Seen) -> None:
     """The promise of the release, and what the audit came to."""
     bounds = {"min_value": 1, "max_value": MOST_K, "step": 1, "help": words.PROMISED_K_HELP}
     now = None if seen.asked is None else seen.asked.k
-    picking.pick(st.number_input, words.PROMISED_K, "undo own k", now, **bounds, placeholder=words.SMALLEST_THERE_IS)
+    more = {"placeholder": words.SMALLEST_THERE_IS, "after": partial(auditing.promise_typed, seen.chosen), **bounds}
+    picking.pick(st.number_input, words.PROMISED_K, "undo own k", now, **more)
     if seen.found is not None:
         base.metrics(words.audit_metrics(seen.found), "audit")
         one = seen.found.raised
@@ -68,13 +76,13 @@ def shown(seen: Seen) -> None:
         _drawn(seen, seen.found)
         return
     job = seen.job
-    if job is None or (job.ended and not job.stopped):
+    if job is None or (seen.ended and not job.stopped):
         return
     old = jobs.before(job)
     if isinstance(old, Audited):
         with st.container(key="dimmed-audit"):
             _drawn(seen, old)
-    if job.ended:
+    if seen.ended:
         working.stopped(job, stale=isinstance(old, Audited))
     else:
         working.waiting(job, 0 if isinstance(old, Audited) else 430)

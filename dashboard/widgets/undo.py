@@ -12,6 +12,7 @@ from dashboard.widgets import base, picking, working
 from privacy_core import attacks
 
 TWO, RARE = base.Span(2, 10, 1, 10), base.Span(1, 99, 1, 99)
+SEED = {"min_value": 0, "max_value": 10**9, "step": 1, "width": 150}
 K, DIMS, RHO = base.Span(2, 20, 1, 50), base.Span(8, 256, 8, 512), base.Span(0.0, 0.5, 0.01, 1.0)
 
 
@@ -53,6 +54,8 @@ def settings(seen: Ten, clicks: Clicks) -> None:
     base.number(words.NEEDLESS, "undo rho", seen.asked.rho, RHO, partial(clicks.put, "rho"), words.NEEDLESS_HELP)
     picking.pick(st.toggle, words.EVERY_CROWD, "undo every", seen.asked.every, help=words.EVERY_CROWD_HELP)
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        taken = {"after": clicks.typed, "help": words.DRAW_SEED_HELP, **SEED}
+        picking.pick(st.number_input, words.DRAW_SEED, "undo set seed", setting("seed"), **taken)
         st.button(words.ANOTHER_DRAW, icon=":material/refresh:", on_click=clicks.draw_again)
         st.button(words.FIND_SEED, icon=":material/search:", on_click=clicks.search)
     if seen.searching is not None and seen.found is not None:  # else the place of the picture says how far it is
@@ -66,7 +69,7 @@ def _draws(seen: Ten) -> None:
     if seen.found is not None:
         base.metrics(words.ten_metrics(seen.found), "ten rows")
     if seen.draws is None:
-        base.small(words.trials_awaited(recovering.DRAWS))
+        base.small_if(words.trials_awaited(recovering.DRAWS) if seen.said is None else None)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(words.trials_head(seen.draws, seen.stored), width="content")
@@ -79,13 +82,15 @@ def crowd(seen: Ten) -> None:
     """The strip of one crowd, before and after."""
     if seen.found is not None:
         _strip(seen)
-    else:
-        working.worked(seen.job, lambda found: None, 500)
+    elif not seen.ended:
+        working.waiting(seen.job, 500)
+    elif seen.job.stopped:
+        working.stopped(seen.job)
     base.small(words.STRIP_ASSUMED)
 
 
 def _strip(seen: Ten) -> None:
-    base.small(words.TEN_LEAD)
+    base.small(words.ten_lead(seen.found))
     shown, said = seen.picture
     base.figure(partial(figures.strip, shown, attacks.downcoding.WINDOW, said), "strip")
     base.key(words.STRIP_KEY, None)
@@ -113,5 +118,5 @@ def notions() -> None:
 
 def awaited(seen: Ten) -> None:
     """Show the page again when the draws are made; it stands last, so that nothing moves."""
-    if seen.awaited is not None and not seen.awaited.ended:
+    if seen.awaited is not None:
         working.quietly(seen.awaited)

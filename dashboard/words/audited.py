@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dashboard.words.match import BLUR_FIRST, NO_BLUR, NO_UPLOAD, release_named
+from dashboard.words.match import BLUR_FIRST, MADE_UP_STRANGERS, NO_BLUR, NO_UPLOAD, release_named
 from dashboard.words.outcomes import chance, found_in, interval
 from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
 from dashboard.words.releases import METHOD_NAMES
@@ -25,11 +25,10 @@ FINER_HEAD, READ_HEAD = "Crowds that could be blurred less", "Blurred cells read
 DIFFERS_HEAD, DIFFERS_SO = "Cells of two values in which exactly one row differs", "it is so"
 IN_RELEASE, NO_NODES_HERE = "in this release", "not measured: cells are no nodes"
 METHOD_KNOWN, SHARES_KNOWN = "method known", "shares only"
-METHOD_EXPECTS, SHARES_EXPECT = "method known: expects", "shares only: expects"
-NO_CELL_READ = "none to read"
+METHOD_EXPECTS, SHARES_EXPECT = "method known: expected", "shares only: expected"
 AUDIT_AXIS = "of 100, with intervals"
-AUDIT_KEY = ":small[:gray[:orange[◆] read by who knows that nothing was blurred needlessly · ● read by who knows common shares alone (baseline, dashed) · :blue[■] of the release, or expected; lines are Wilson intervals at 95 %.]]"
-AUDIT_LEAD = "**Every mark is a share of crowds or of blurred cells.** A blurred cell is one column of one crowd; it is read rightly when the number of people behind each finer value is."
+AUDIT_KEY = ":small[:gray[:orange[◆] somebody who knows that nothing was blurred needlessly · ● somebody who knows only how common each value is (its share: the baseline, dashed) · :blue[■] as it is in the release; lines are Wilson intervals at 95 %.]]"
+AUDIT_LEAD = "**Every mark is a share of crowds or of blurred cells.** A blurred cell is one column of one crowd. It is read rightly when the guess how many people stand behind each finer value is right."
 PROMISED_K, PROMISED_K_HELP = (
     "Promised crowd size (k)",
     "The release is asked whether it could be finer and still keep this. Empty: the smallest crowd that there is.",
@@ -47,7 +46,7 @@ def audit_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return BLURRED_FIRST.get(seen.missing, seen.missing)
     if seen.found is None:
-        running = seen.job is not None and not seen.job.ended
+        running = seen.job is not None and not seen.ended
         return "The release is compared with its original, cell by cell." if running else "Nothing was audited."
     found = seen.found.audit
     if found.no_nodes:
@@ -97,15 +96,25 @@ def audit_line(seen: Seen) -> str:
     if seen.found is not None:
         found = seen.found.audit
         parts.append(f"{counted(found.rows, 'row')} in {counted(found.classes, 'crowd')} of {found.k:,} or more")
+        parts.append(f"could it be finer at k = {found.judged_at:,}?")
         parts.append(f"rows: {plain(found.matching.by.value)}")
-        parts.append("every crowd and cell is counted, so there is no draw and no seed")
+        made_up = "but for the made-up strangers " if seen.holdout == MADE_UP_STRANGERS else ""
+        parts.append(f"every crowd and cell is counted, so {made_up}there is no draw and no seed")
     return " · ".join(parts)
+
+
+def no_trees(columns: Sequence[str]) -> str:
+    """That columns were read without a hierarchy."""
+    its = "its hierarchy" if len(columns) == 1 else "their hierarchies"
+    return (
+        f"No hierarchy is known of {listed(columns)}: labels that stand for several values cannot be read there. Give {its}, as the "
+        "release was made with, on Blur."
+    )
 
 
 def audit_metrics(found: Audited) -> list[tuple[str, str, str]]:
     """Smallest crowd, crowds that could be finer, cells, leak."""
     audit, raised = found.audit, found.raised
-    bits = raised.bits if raised is not None else None
     finer = "not measured" if audit.moves is None else of_crowds(audit.refinable, audit.classes)
     return [
         ("Smallest crowd", f"{audit.k:,}", "Rows of the smallest crowd (equivalence class) of the release."),
@@ -117,14 +126,38 @@ def audit_metrics(found: Audited) -> list[tuple[str, str, str]]:
         (
             "Blurred cells",
             "not measured" if raised is None else f"{raised.cells:,}",
-            "A crowd in one column, published coarser than a single value.",
+            f"A crowd in one column, published coarser than a single value.{_left_unread(raised)}",
         ),
         (
             "Told per cell",
-            "not measured" if bits is None else f"{bits:.2f} bit",
-            "What a cell gives away by being blurred at all, on average, if the method is minimal: −log2 of the chance that its rows are not alike.",
+            _told(found),
+            "What a cell gives away by being blurred at all, on average: −log2 of the chance that its rows are not alike. Not applicable where the premise fails: being blurred then tells nothing.",
         ),
     ]
+
+
+def _told(found: Audited) -> str:
+    raised = found.raised
+    if raised is None or raised.bits is None:
+        return "not measured"
+    fails = raised.outcome is attacks.Outcome.PREMISE_FAILS
+    return "not applicable" if fails else f"{raised.bits:.2f} bit"
+
+
+def _left_unread(raised: attacks.minimality.Raised | None) -> str:
+    """That some cells were not guessed, and why."""
+    if raised is None or not raised.impossible:
+        return ""
+    return (
+        f" {raised.impossible:,} of them no minimal method would publish, whoever stands behind; they were not guessed."
+    )
+
+
+def no_cell_read(raised: attacks.minimality.Raised | None) -> str:
+    """Why no cell was read."""
+    if raised is not None and raised.cells:
+        return "not measured: no cell that a minimal method would blur"
+    return "none to read"
 
 
 def of_crowds(hit: int, total: int) -> str:
@@ -150,8 +183,8 @@ def audit_baseline(found: Audited) -> str:
         return "No cell was read, so there is nothing to compare."
     told, blind = raised.with_minimality.right, raised.without.right
     return (
-        f"Read rightly by who knows the method: {found_in(told)} ({interval(told)}); by who knows the shares alone (baseline): "
-        f"{found_in(blind)} ({interval(blind)})."
+        f"Read rightly by somebody who knows the method: {found_in(told)} ({interval(told)}); by somebody who knows the shares alone "
+        f"(baseline): {found_in(blind)} ({interval(blind)})."
     )
 
 
@@ -204,10 +237,8 @@ def calibration_rows(found: attacks.minimality.Raised) -> dict[str, list[str]]:
 
 
 def audit_findings(found: Audited) -> list[str]:
-    """Verdict, faults and policies, escaped."""
-    said = [plain(found.audit.sentence)]
-    if found.raised is not None:
-        said.append(plain(found.raised.sentence))
+    """All that the core finds, and its policies, escaped."""
+    said = [plain(one) for one in attacks.minimality.findings(found.audit, found.raised)]
     return [*said, *(f"{plain(name)}: {plain(text)}" for name, text in found.audit.policies.items())]
 
 
@@ -234,6 +265,8 @@ def audit_notes(seen: Seen) -> tuple[str, str, str]:
             "If detail is missed, blur less on Blur with local recoding, then audit again: the finer release may tell more.",
         )
     first = "It is as fine as its promise allows, so every blurred cell tells that its rows are not all alike one level below. How much that is worth is measured beside."
+    if found.raised is None or not found.raised.cells:
+        first = "It is as fine as its promise allows, and no cell of it is blurred. So there is nothing that a blurred cell could tell."
     second = "It is about cells of a crowd, not about named people. Whole rows fall only where many columns share one hidden cause, which ten ordinary columns seldom do."
     third = "Where reading beats the shares, put rare values together before blurring, or leave a column out. Random extra blur promises nothing."
     return first, second, third

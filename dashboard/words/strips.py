@@ -22,6 +22,10 @@ EVERY_CROWD, EVERY_CROWD_HELP = (
     "Try every crowd",
     "Off: the paper's rule, clusters of exactly k people only, which holds whatever minimal method was used. On (ours): every crowd; more of them fall, without that guarantee.",
 )
+DRAW_SEED, DRAW_SEED_HELP = (
+    "Draw (seed)",
+    "The number that chance begins with: the same number draws the same people again.",
+)
 ANOTHER_DRAW, FIND_SEED = "Another draw", "Find me a draw that works"
 COARSE_UNDONE, COARSE_SHARE = "Coarse cells undone", "Coarse share"
 COARSE_UNDONE_HELP = "Coarse cells of this crowd of which logic says rightly who is inside and who is outside."
@@ -62,7 +66,13 @@ def ten_line(seen: Ten) -> str:
     )
 
 
-TEN_LEAD = "**Every cell is one column of one person; these are the rows of one crowd.**"
+def ten_lead(one: Undone) -> str:
+    """What a cell is, and why half of the columns being coarse tells that one person is odd."""
+    every = "both" if one.rows == 2 else f"all {numeral(one.rows)}"
+    return (
+        f"**Every cell is one column of one person; these are the rows of one crowd.** A column stays fine while {every} lie in its usual "
+        "band; whoever lies outside makes it coarse. An odd person is outside in about half of the columns, so half coarse means one."
+    )
 
 
 def published_head(one: Undone) -> tuple[str, str]:
@@ -95,8 +105,12 @@ def _why_not(one: Undone) -> str:
 
 def beside_strip(one: Undone) -> list[str]:
     """At the right of the first strip."""
-    lines = [f"{one.raised} of {one.dims} cells", "were made coarse,", f"share {one.share:.2f}:"]
-    return [*lines, *(["near one half, so", "exactly one row is odd"] if one.refined else ["nothing follows"])]
+    lines = [f"{one.raised} of {one.dims} columns", "were made coarse,", f"share {one.share:.2f}:"]
+    return [*lines, *(["near one half, so", _taken(one)] if one.refined else ["nothing follows"])]
+
+
+def _taken(one: Undone) -> str:
+    return "exactly one row is odd" if one.right else "one is taken to be odd"
 
 
 def strip_message(one: Undone) -> str:
@@ -146,7 +160,7 @@ def trials_line(found: attacks.downcoding.Trials) -> str:
     """How often a crowd falls, how many rows, how many crowds were right."""
     groups, daleth = found.groups, found.daleth
     fall = (
-        f"{of_100(daleth.hits, daleth.attempts)} draws give a crowd away, all of it right"
+        f"{of_100(daleth.hits, daleth.attempts)} draws {_give(daleth)} a crowd away, all of it right"
         if daleth.hits
         else "No draw gives a crowd away that is all right"
     )
@@ -157,10 +171,16 @@ def trials_line(found: attacks.downcoding.Trials) -> str:
     if groups.hits == groups.attempts:
         right = f"all {groups.attempts:,} crowds attacked were right"
     else:
-        right = f"{found_in(groups)} crowds attacked were wholly right"
+        right = f"{groups.hits:,} of {counted(groups.attempts, 'crowd')} attacked {'was' if groups.hits == 1 else 'were'} wholly right"
+    if not groups.hits:
+        right = f"none of {counted(groups.attempts, 'crowd')} attacked was wholly right"
     return (
         f"{fall}; {chance(found.records)} rows are attacked; {right}, without knowing the method (baseline) {baseline}."
     )
+
+
+def _give(draws: attacks.Counts) -> str:
+    return "gives" if of_100(draws.hits, draws.attempts).startswith("1 ") else "give"
 
 
 def trials_interval(found: attacks.downcoding.Trials) -> str:
@@ -189,7 +209,10 @@ def crowds_of_draw(one: Undone) -> str:
         return "Nothing follows for any crowd of this draw; shown is the one that comes nearest."
     if one.crowds == 1:
         return f"One crowd of this draw was attacked, {'rightly' if one.right else 'wrongly'}; all others stay as published."
-    return f"{numeral(one.crowds, True)} crowds of this draw were attacked, {one.crowds_right or 'none'} of them rightly; shown is the first."
+    right = f"{numeral(one.crowds_right)} of them" if one.crowds_right else "none of them"
+    if one.crowds_right == one.crowds:
+        right = "both" if one.crowds == 2 else "all"
+    return f"{numeral(one.crowds, True)} crowds of this draw were attacked, {right} rightly; shown is the first."
 
 
 def assumed(several: Iterable[str]) -> str:
@@ -230,4 +253,4 @@ def notion_rows() -> dict[str, list[str]]:
 
 def undo_legal(found: attacks.Counts, blind: float) -> str:
     """What the draws may be called in an assessment: draws in which every description fits exactly one person."""
-    return f"Of these made-up tables: {attacks.legal_line(found, blind)}"
+    return f"These tables are made up: no evidence about yours. {attacks.legal_line(found, blind)}"

@@ -29,7 +29,7 @@ FRUGAL, FRUGAL_HELP = (
     "The method never blurs needlessly",
     "On: the method is minimal, which most promise as a virtue, and the attacker knows it. Off: it may blur needlessly, so nothing can be ruled out.",
 )
-ONE_ODD_NOW = "The same, now"
+ONE_ODD_NOW = "Knowing the method"
 ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is of the rarer band: m q (1 − q)^(m − 1)."
 ONE_ODD_NOW_HELP = "The same once tables that would have been published finer are ruled out: m q (1 − q)^(m − 1) / (1 − (1 − q)^m − q^m)."
 SEEN_HEAD, SEEN_NOTE, SEEN_SHORT = "this was published", "nobody told apart", "published"
@@ -44,7 +44,7 @@ def two_rows_answer(seen: Smallest) -> str:
     if seen.found.left == 1:
         return f"{people} people blurred to 20–39 could be any of {every} tables; logic leaves {beyond('one')}."
     coloured = beyond if seen.tells else chosen
-    return f"Of {numeral(seen.k)} people blurred to 20–39, just one is {seen.found.rarer} in {coloured(chance(seen.found.one_odd[1]))} such crowds."
+    return f"Of {numeral(seen.k)} people blurred to 20–39, just one is {seen.found.rarer} in {coloured(_crowds(seen.found.one_odd[1]))} such crowds."
 
 
 def two_rows_line(seen: Smallest) -> str:
@@ -76,7 +76,7 @@ def world_verdict(left: bool, frugal: bool) -> str:
 
 def world_chance(before: float, now: float) -> str:
     """How likely a table is, before and after the method is thought about."""
-    return chance(before) if now == before else f"{chance(before)}, now {world_now(now)}"
+    return chance(before) if world_now(now) == chance(before) else f"{chance(before)}, now {world_now(now)}"
 
 
 def world_now(now: float) -> str:
@@ -110,7 +110,12 @@ def two_rows_baseline(seen: Smallest) -> str:
 
 
 def _in(part: float) -> str:
-    return "always" if part == 1 else f"in {chance(part)} such crowds"
+    return "always" if part == 1 else f"in {_crowds(part)} such crowds"
+
+
+def _crowds(part: float) -> str:
+    """A chance as a number of crowds, to go on with "such crowds"."""
+    return chance(part).replace("1 in ", "1 of ")
 
 
 TEACHING_LEGAL = "Made up to teach: no evidence about your table, and not a legal conclusion (recital 26)."
@@ -126,6 +131,16 @@ def two_rows_notes(seen: Smallest) -> tuple[str, str, str]:
         "The promise was kept: the rows look alike. What leaked is **why they were blurred**: people of one band would have stayed in "
         "it, so these are not of one band."
     )
+    if not seen.frugal:
+        first = (
+            "A method that may blur needlessly could have published any of these tables so. That they were blurred then tells nothing, "
+            "and nothing leaks beyond what is common anyway."
+        )
+    elif not seen.tells:
+        first = (
+            "Here too it leaked **that these people are not of one band**. But a crowd so mixed is of one band hardly ever, so "
+            "whoever attacks learns next to nothing by it."
+        )
     second = (
         "It does not name anybody, and in one column of a large, well-mixed crowd it says little. It matters where **crowds are small, "
         "the odd value is rare, or many columns share one hidden cause**."

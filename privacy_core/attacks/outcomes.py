@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from privacy_core.evidence import Counts, better
 
+LITTLE, TINY = 1e-3, 1e-12
+"""Probabilities below the first are said as one in so many, below the second not at all."""
+
 
 @dataclass(frozen=True)
 class NotMeasured:
@@ -75,9 +78,16 @@ def legal_line(main: Counts, baseline: Counts | float) -> str:
     """
     low, high = main.interval or (0.0, 1.0)
     blind = baseline.rate if isinstance(baseline, Counts) else baseline
-    beside = "an unmeasured one" if blind is None else f"{blind:.3g}"
+    beside = "an unmeasured one" if blind is None else _little(blind)
     return (
         f"Rows can be singled out from this release with probability {main.rate or 0:.3g} (95 % interval {low:.3g} to "
         f"{high:.3g}), by a blind attacker with probability {beside}. This is technical evidence for an assessment "
         "under recital 26, not a legal conclusion."
     )
+
+
+def _little(chance: float) -> str:
+    """A probability to be read aloud, however small."""
+    if chance >= LITTLE or chance == 0:
+        return f"{chance:.3g}"
+    return f"1 in {1 / chance:,.0f}" if chance >= TINY else "below 1 in a trillion"

@@ -63,7 +63,7 @@ def test_a_rare_value_in_a_small_crowd_is_given_away(k: int, rare: int):
 
 def test_a_large_mixed_crowd_gives_nothing_that_is_noticed():
     visit = undo().slide("undo two", 10)
-    assert visit.answer == "Of ten people blurred to 20–39, just one is 30–39 in 1 in 102 such crowds."
+    assert visit.answer == "Of ten people blurred to 20–39, just one is 30–39 in 1 of 102 such crowds."
     assert "no better than baseline" in visit.texts
 
 

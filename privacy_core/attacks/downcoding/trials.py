@@ -14,6 +14,7 @@ from privacy_core.attacks.downcoding.theory import Theory, predict
 from privacy_core.attacks.outcomes import Outcome, outcome
 from privacy_core.errors import ParameterError, whole_number
 from privacy_core.evidence import Counts
+from privacy_core.frequencies import share
 from privacy_core.progress import Progress, report, unwatched
 
 
@@ -94,12 +95,12 @@ class Trials:
         one, rule = self.settings, self.rule
         blur = "blurred as little as the hierarchy and k allow"
         if rule.rho:
-            blur = f"blurred needlessly, cells raised with chance {rule.rho:g}, so it is no longer minimal"
+            blur = f"blurred needlessly, {share(rule.rho)} fine cells made coarse, so it is no longer minimal"
         knows = "knows the distribution"
         if rule.holdout is not None:
             knows = f"learns the distribution from {rule.holdout:,} rows that are not in the release"
         return (
-            f"Rows are drawn independently from {one.clusters:,} clusters; each scatters with chance {one.big:g}.",
+            f"Rows are drawn independently from {one.clusters:,} clusters; of them {share(one.big)} scatter widely.",
             f"The release is {blur}.",
             f"The attacker sees the release alone, knows hierarchy and k = {one.k:,}, and {knows}.",
         )

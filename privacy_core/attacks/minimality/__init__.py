@@ -5,7 +5,7 @@ from privacy_core.attacks.minimality.calibrating import Bin, Calibration, Raised
 from privacy_core.attacks.minimality.coarseness import NoNode, Utility
 from privacy_core.attacks.minimality.matching import Matched, Matching
 from privacy_core.attacks.minimality.raised import leak, posterior
-from privacy_core.attacks.minimality.saying import audit_record
+from privacy_core.attacks.minimality.saying import audit_record, findings
 
 __all__ = [
     "Audit",
@@ -18,6 +18,7 @@ __all__ = [
     "Utility",
     "audit",
     "audit_record",
+    "findings",
     "infer_raised",
     "leak",
     "posterior",

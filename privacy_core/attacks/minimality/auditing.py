@@ -292,7 +292,7 @@ class _Watched(Budget):
 
 def _policies(pairing: Matching, withheld: int, apart: int) -> dict[str, str]:
     return {
-        "rows": f"matched {pairing.by.value}",
+        "rows": pairing.by.value,
         "suppressed": f"{withheld:,} rows of the release, in no class",
         "original": f"{rows_have(apart)} no judged row of the release",
         "missing": "a value of its own where the original misses it too, else suppressed",

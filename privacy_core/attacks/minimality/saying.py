@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from privacy_core.anonymizers import Minimal
 from privacy_core.attacks.outcomes import Outcome
 from privacy_core.evidence import better
+from privacy_core.frequencies import share
 
 if TYPE_CHECKING:
     from privacy_core.attacks.minimality.auditing import Audit
@@ -94,7 +95,7 @@ def _of(found: Calibration) -> str:
 
 
 def _share(part: float | None) -> str:
-    return "nothing" if part is None else f"{part:.1%}"
+    return "nothing" if part is None else share(part)
 
 
 def findings(found: Audit, raised: Raised | None) -> tuple[str, ...]:
