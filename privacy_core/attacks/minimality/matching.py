@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -80,6 +80,8 @@ def matched(
         offending = next(_uncovered(columns, rows, rows), None)
         if offending is None:
             return _closer(original, release, columns, others) or Matching(rows, rows, Matched.ORDER)
+        if offending[1] > len(rows) / 2:
+            offending = None  # hardly the order of the original, so that it says nothing about where the fault is
     else:
         offending = None
     return _by_assignment(original, release, columns, others, offending)
@@ -149,7 +151,7 @@ def _by_assignment(
     others: Iterable[ReadColumn],
     offending: tuple[str, int] | None,
 ) -> Matching:
-    """Rows by any assignment that fits; `offending`: the first column at fault, and rows, in the order they stand in."""
+    """Rows by any assignment that fits; `offending`: first column at fault, and rows, in the order they stand in."""
     rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
     if len(rows) > len(known):
         raise TableError(
@@ -182,7 +184,7 @@ def _refuse_unassigned(columns: Sequence[ReadColumn], rows: IntArray, known: Int
     for at in range(2, len(columns) + 1):
         if lacking := assigned(columns[:at], rows, known).lacking:
             raise TableError(
-                f"The release does not generalize the original: in column {columns[at - 1].name!r}, beside those before "
-                f"it, {lacking:,} of {len(rows):,} rows cover no row that is left for them, though in every column by "
-                "itself all do. If a column has the ids of the rows, name it."
+                f"The release does not generalize the original: in column {columns[at - 1].name!r}, beside those "
+                f"before it, {lacking:,} of {len(rows):,} rows cover no row that is left for them, though in every "
+                "column by itself all do. If a column has the ids of the rows, name it."
             )

@@ -146,7 +146,10 @@ def test_neither_the_order_of_rows_nor_that_of_columns_changes_anything(seed):
         told = audit_record(*case.audited(*order))
         return {**told, "utility": None, "findings": sorted(told["findings"]), "inferred": _without_columns(told)}
 
-    rows, names = rng.sample(range(len(case.original)), len(case.original)), rng.sample([*case.columns], len(case.columns))
+    rows, names = (
+        rng.sample(range(len(case.original)), len(case.original)),
+        rng.sample([*case.columns], len(case.columns)),
+    )
     assert said(rows, names) == said()
 
 
