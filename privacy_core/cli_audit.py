@@ -39,6 +39,8 @@ def audit_options(parser: argparse.ArgumentParser) -> None:
 def audit_release(given: argparse.Namespace) -> int:
     """Run `kelt downcode ORIGINAL RELEASE` and return its exit code."""
     refuse_no_qi(given)
+    if given.id in given.qi:
+        raise RoleError(f"Column {given.id!r} has two roles; a column can have one.")
     paths = {name: path for name in ("original", "release", "holdout") if (path := getattr(given, name)) is not None}
     refuse_two_inputs(paths.values())
     readings = {name: read_table(path, given) for name, path in paths.items()}

@@ -24,7 +24,7 @@ _DRAWN: Mapping[str, tuple[Callable[[str], float], float | None, str, str]] = {
     "rho": (number, 0.0, "P", "chance that a cell is blurred needlessly; 0"),
     "learn": (count, None, "N", "learn the distribution from N further rows; it is given otherwise"),
 }
-_OF_TABLES = ("qi", "hierarchy", "id", "holdout", "suppressed")
+_OF_TABLES = ("qi", "hierarchy", "id", "holdout", "suppressed", "suppressed_token")
 """Options that say something about ORIGINAL and RELEASE."""
 
 
@@ -56,7 +56,7 @@ def downcode(given: argparse.Namespace) -> int:
 
 def _simulate(given: argparse.Namespace) -> int:
     if given.original is not None or any(getattr(given, name, None) for name in _OF_TABLES):
-        options = ", ".join(f"--{name}" for name in _OF_TABLES)
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in _OF_TABLES)
         raise ParameterError(f"--simulate draws its tables: leave out ORIGINAL, RELEASE, {options}.")
     asked = {name: getattr(given, name) for name in _DRAWN}
     asked = {name: _DRAWN[name][1] if value is None else value for name, value in asked.items()}
