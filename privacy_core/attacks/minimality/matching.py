@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -131,7 +131,7 @@ def _by_assignment(
     others: Iterable[ReadColumn],
     offending: tuple[str, int] | None,
 ) -> Matching:
-    """Rows by any assignment that fits; `offending`: the first column at fault in the order of the rows, and rows."""
+    """Rows by any assignment that fits; `offending`: the first column at fault, and rows, in the order they stand in."""
     rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
     if len(rows) > len(known):
         raise TableError(
@@ -164,7 +164,7 @@ def _refuse_unassigned(columns: Sequence[ReadColumn], rows: IntArray, known: Int
     for at in range(2, len(columns) + 1):
         if lacking := assigned(columns[:at], rows, known).lacking:
             raise TableError(
-                f"The release does not generalize the original: in column {columns[at - 1].name!r}, beside those "
-                f"before it, {lacking:,} of {len(rows):,} rows cover no row that is left for them, though in every "
-                "column by itself all do. If a column has the ids of the rows, name it."
+                f"The release does not generalize the original: in column {columns[at - 1].name!r}, beside those before "
+                f"it, {lacking:,} of {len(rows):,} rows cover no row that is left for them, though in every column by "
+                "itself all do. If a column has the ids of the rows, name it."
             )

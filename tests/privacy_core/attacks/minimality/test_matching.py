@@ -96,11 +96,7 @@ def test_rows_that_were_dropped():
 @pytest.mark.parametrize(
     ("original", "released", "said"),
     [
-        (
-            "aacc",
-            ["cd", "cd", "cd", "ab"],
-            r"in column 'q' 3 of 4 rows do not cover.*no other order.*\(1 row has none left",
-        ),
+        ("aacc", ["cd", "cd", "cd", "ab"], "in column 'q' 1 of 4 rows do not cover"),
         ("aacc", ["b", "b", "c", "c"], "in column 'q' 2 of 4 rows do not cover"),
         ("aacc", ["gone", "ab", "cd", "cd"], "in column 'q' 1 of 4 rows do not cover"),
         ("ac", ["ab", "cd", "*"], "has 3 rows and the original 2"),
@@ -122,9 +118,7 @@ def test_the_first_column_at_fault_is_named():
 def test_columns_that_fit_alone_and_not_together():
     people = from_frame(pd.DataFrame({"p": list("ab"), "q": list("ab")}))
     release = from_frame(pd.DataFrame({"p": list("ab"), "q": list("ba")}))
-    with pytest.raises(
-        TableError, match=r"in column 'q' 2 of 2 rows do not cover.*no other order.*\(2 rows have none left"
-    ):
+    with pytest.raises(TableError, match="2 of 2 rows cover no row that is left"):
         matched(people, release, [read_column(people[n], release[n], PAIR) for n in "pq"])
 
 
