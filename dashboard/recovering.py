@@ -64,7 +64,8 @@ class Smallest:
     def _drawn(self, one: attacks.downcoding.World) -> figures.World:
         said = words.world_verdict(one.left, self.frugal), words.world_chance(one.before, one.now)
         made = one.made if self.frugal else [(self.found.published, self.k)]
-        return figures.World(one.original, made, one.left, *said, words.world_now(one.now))
+        told = one.left and (self.found.left == 1 or (self.tells and (self.found.rarer, 1) in one.original))
+        return figures.World(one.original, made, one.left, *said, words.world_now(one.now), told)
 
     @property
     def outcome(self) -> attacks.Outcome:

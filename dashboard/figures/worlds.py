@@ -27,6 +27,7 @@ class World:
     made : the same for what the method would have published
     left : whether it is still possible
     verdict, chance, short : words at the right: why, how likely, and the latter on a phone
+    told : whether it is what the answer speaks of
     """
 
     original: Sequence[tuple[str, int]]
@@ -35,6 +36,7 @@ class World:
     verdict: str
     chance: str
     short: str
+    told: bool = False
 
 
 def worlds(seen: World, several: Sequence[World], heads: Sequence[str], message: str, c: Palette) -> Figure:
@@ -48,16 +50,15 @@ def worlds(seen: World, several: Sequence[World], heads: Sequence[str], message:
     """
     lines = [seen, *several]
     pitch = min((HEIGHT - TOP) / len(lines), 99.0)
-    alone = sum(one.left for one in several) == 1
     rows: dict[str, Rows] = {
-        "chips": [chip for place, one in enumerate(lines) for chip in _chips(one, place, pitch, alone and place > 0)],
-        "lines": [{**_line(one, place, pitch), "seen": not place} for place, one in enumerate(lines)],
+        "chips": [chip for place, one in enumerate(lines) for chip in _chips(one, place, pitch)],
+        "lines": [_line(one, place, pitch) for place, one in enumerate(lines)],
         "heads": _heads(heads),
     }
     return figure(list(_layers(c)), rows, message, c, round(HEIGHT))
 
 
-def _chips(one: World, place: int, pitch: float, alone: bool) -> Iterator[dict[str, Any]]:
+def _chips(one: World, place: int, pitch: float) -> Iterator[dict[str, Any]]:
     top = TOP + place * pitch
     for runs, wide, narrow in ((one.original, ORIGINAL, NARROW_ORIGINAL), (one.made, MADE, NARROW_MADE)):
         total, at = sum(count for _, count in runs), 0
@@ -66,7 +67,7 @@ def _chips(one: World, place: int, pitch: float, alone: bool) -> Iterator[dict[s
             at += count
             x, x2 = (wide[0] + end * (wide[1] - wide[0]) for end in ends)
             nx, nx2 = (narrow[0] + end * (narrow[1] - narrow[0]) for end in ends)
-            state = "gone" if not one.left else "last" if alone and runs is one.original else "possible"
+            state = "gone" if not one.left else "told" if one.told and runs is one.original else "possible"
             said = label if count == 1 else f"{count} × {label}"
             yield {
                 **{"x": x + 0.003, "x2": x2 - 0.003, "nx": nx + 0.005, "nx2": nx2 - 0.005},
@@ -84,7 +85,8 @@ def _line(one: World, place: int, pitch: float) -> dict[str, Any]:
     middle = TOP + place * pitch + (0.1 * pitch + min(0.78 * pitch, 0.1 * pitch + 50)) / 2
     two = pitch >= 36
     return {
-        **{"y": middle, "high": middle - (9 if two else 0), "low": middle + 9 if two else middle, "left": one.left},
+        **{"y": middle, "high": middle - (9 if two else 0), "low": middle + 9 if two else middle},
+        **{"left": one.left, "told": one.told},
         **{
             "verdict": one.verdict if two else "",
             "chance": one.chance,
@@ -118,7 +120,7 @@ def _layers(c: Palette) -> Iterator[Spec]:
     up = lambda field: number(field, 0, HEIGHT, axis=None, sort="descending")  # noqa: E731
     by = {
         "condition": [
-            {"test": "datum.state === 'last'", "value": c.beyond},
+            {"test": "datum.state === 'told'", "value": c.beyond},
             {"test": "datum.state === 'gone'", "value": c.grid},
         ],
         "value": c.pale,
@@ -133,11 +135,12 @@ def _layers(c: Palette) -> Iterator[Spec]:
     ]
     room = "(width * (width < 560 ? datum.nx2 - datum.nx : datum.x2 - datum.x))"
     size = {"expr": f"max(1, min(13, {room} * 1.75 / max(length(datum.label), 5)))"}
-    shown = {"expr": f"{room} * 1.75 / max(length(datum.label), 5) < 9 ? 0 : 1"}
+    fits = f"{room} * 1.75 / max(length(datum.label), 5) < 9"
+    shown = {"expr": f"{fits} ? 0 : 1"}
     word = {"type": "text", "baseline": "middle", "fontSize": size, "opacity": shown}
     ink = {
         "condition": [
-            {"test": "datum.state === 'last'", "value": c.ground},
+            {"test": "datum.state === 'told'", "value": c.ground},
             {"test": "datum.state === 'gone'", "value": c.mute},
         ],
         "value": c.ink,
@@ -147,7 +150,9 @@ def _layers(c: Palette) -> Iterator[Spec]:
     yield from _strikes(up, c)
     halo = {**word, "stroke": c.grid, "strokeWidth": 6, "strokeJoin": "round"}
     gone = {**drawn, "mark": halo, "transform": [{"filter": "datum.state === 'gone'"}, *drawn["transform"]]}
-    yield from (gone, drawn)
+    bare = {**word, "fontSize": {"expr": f"max(1, min(13, {room}))"}, "opacity": {"expr": f"{fits} ? 1 : 0"}}
+    counts = {**drawn, "mark": bare, "encoding": {**drawn["encoding"], "text": text("rows")}}
+    yield from (gone, drawn, counts)
     yield from _line_layers(up, c)
 
 
@@ -163,7 +168,7 @@ def _line_layers(up: Any, c: Palette) -> Iterator[Spec]:
     arrow = {"type": "text", "align": "center", "baseline": "middle", "color": c.mute, "fontSize": 16}
     yield _placed("lines", arrow, {"x": ("x", "nx")}, y=up("y"), text=text("arrow"))
     place = {"x": ("vx", "nvx")}
-    coloured = either("datum.left && !datum.seen", c.beyond_text, c.mute)
+    coloured = either("datum.told", c.beyond_text, c.mute)
     wide = {"fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
     bold, small = {**left, **wide, "fontWeight": 600}, {**left, "fontSize": wide_or(11, 1), "opacity": wide_or(1, 0)}
     yield _placed(

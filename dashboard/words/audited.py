@@ -96,7 +96,7 @@ def audit_line(seen: Seen) -> str:
     if seen.found is not None:
         found = seen.found.audit
         parts.append(f"{counted(found.rows, 'row')} in {counted(found.classes, 'crowd')} of {found.k:,} or more")
-        parts.append(f"could it be finer at k = {found.judged_at:,}?")
+        parts.append(f"promise asked for: k = {found.promised:,}")
         parts.append(f"rows: {plain(found.matching.by.value)}")
         made_up = "but for the made-up strangers " if seen.holdout == MADE_UP_STRANGERS else ""
         parts.append(f"every crowd and cell is counted, so {made_up}there is no draw and no seed")

@@ -26,7 +26,7 @@ def worlds(k: int = 2, colours=LIGHT) -> figures.Figure:
         original = [(band, n) for band, n in (("20–29", k - odd), ("30–39", odd)) if n]
         left = 0 < odd < k
         several.append(
-            figures.World(original, [("20–39", k)] if left else original, left, "verdict", "chance", "short")
+            figures.World(original, [("20–39", k)] if left else original, left, "verdict", "chance", "short", odd == 1)
         )
     seen = figures.World([("?", k)], [("20–39", k)], True, "published", "", "")
     return figures.worlds(seen, several, ("a", "b", "c"), "message", colours)
@@ -119,8 +119,8 @@ def test_the_share_is_a_diamond_inside_the_band_only():
 def test_one_table_of_three_is_left_and_stands_out():
     rows = worlds(2).rows
     assert [row["left"] for row in rows["lines"]] == [True, False, True, False]
-    assert [row["seen"] for row in rows["lines"]] == [True, False, False, False]
-    assert [row["label"] for row in rows["chips"] if row["state"] == "last"] == ["20–29", "30–39"]
+    assert [row["told"] for row in rows["lines"]] == [False, False, True, False]
+    assert [row["label"] for row in rows["chips"] if row["state"] == "told"] == ["20–29", "30–39"]
     assert sum(row["state"] == "gone" for row in rows["chips"]) == 2 * 2 * 2
 
 
@@ -128,7 +128,7 @@ def test_rows_are_chips_while_there_are_few_and_runs_above():
     assert {row["rows"] for row in worlds(4).rows["chips"]} == {1}
     many = worlds(5).rows["chips"]
     assert {row["label"] for row in many} >= {"5 × ?", "5 × 20–39", "4 × 20–29", "30–39"}
-    assert not [row for row in many if row["state"] == "last"]
+    assert [row["label"] for row in many if row["state"] == "told"] == ["4 × 20–29", "30–39"]
 
 
 def test_a_setting_without_theory_or_crowds_has_no_mark_for_them():

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pandas as pd
 import pytest
 
 from dashboard import auditing, server, words
 from dashboard.compute.auditing import Audited
-from privacy_core import anonymizers, attacks, from_frame, hierarchy
+from dashboard.releasing import Chosen
+from privacy_core import Study, anonymizers, attacks, from_frame, hierarchy
 from privacy_core.attacks import minimality
 from tests.dashboard.blurs import done, nine
 from tests.dashboard.test_match_page import choose
-from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of
+from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of, shown
 
 AGES = [24, 35, 44, 47]
 TREE = [
@@ -174,3 +177,63 @@ def test_the_picture_has_attack_and_baseline_on_one_scale():
     assert "members" in kinds
     assert "luck" in kinds
     assert found.raised.outcome in attacks.Outcome
+
+
+def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run():
+    job = SimpleNamespace(result=None, ended=False, refused=None, stopped=False)
+    seen = auditing.Seen(Study(), Chosen("release"), job=job, ended=job.ended)
+    job.ended, job.result = True, Audited(core(), None)
+    assert seen.found is None
+    assert auditing.Seen(Study(), Chosen("release"), job=job, ended=job.ended).found is job.result
+
+
+def test_a_typed_promise_is_that_of_its_release():
+    visit = given()
+    visit.app.number_input(key="undo own k widget").set_value(3)
+    visit = done(visit.run())
+    assert "promise asked for: k = 3" in visit.texts
+    visit.app.session_state["undo which"] = True
+    visit = done(visit.run())
+    visit.app.file_uploader[0].set_value(
+        [("other.csv", csv_of(**{**RELEASE, "age": ["20-39"] * 2 + ["*"] * 2}), "text/csv")]
+    )
+    visit = done(visit.run())
+    assert visit.app.number_input(key="undo own k widget").value is None
+    assert "promise asked for: k = 2" in visit.texts
+
+
+def test_nothing_is_told_per_cell_where_the_premise_fails():
+    visit = given({**RELEASE, "age": ["20-39", "20-39", "*", "*"]})
+    assert visit.metrics["Told per cell"] == "not applicable"
+
+
+def test_columns_without_a_hierarchy_are_named_where_they_cannot_be_read():
+    visit = Visit().upload(csv_of(**PEOPLE)).roles(age=KNOWN, sex=KNOWN, ill=SECRET)
+    visit = given({**RELEASE, "age": ["young", "young", "40-49", "40-49"]}, visit)
+    assert visit.errors
+    assert "No hierarchy is known of age, sex" in visit.texts
+    assert "No hierarchy is known" not in given().texts
+
+
+def test_every_finding_of_the_core_is_on_the_page():
+    visit = given()
+    visit.app.session_state["audit table"] = True
+    visit = done(visit.run())
+    found = result(visit)
+    for one in minimality.findings(found.audit, found.raised):
+        assert shown(words.plain(one)) in visit.texts
+        assert "%" not in one
+
+
+def test_what_is_so_is_of_the_release_and_what_is_expected_is_the_attackers():
+    drawn = auditing.picture(result(given()))
+    at = next(place for place, one in enumerate(drawn) if one.name == words.DIFFERS_HEAD)
+    assert [one.kind for one in drawn[at : at + 4]] == ["head", "strangers", "members", "luck"]
+
+
+def test_a_release_without_a_blurred_cell_has_nothing_to_tell():
+    same = {**PEOPLE, "age": [24, 24, 44, 44]}
+    visit = Visit().upload(csv_of(**same)).roles(age=KNOWN, sex=KNOWN, ill=SECRET)
+    visit = given(same, visit)
+    assert visit.metrics["Blurred cells"] == "0"
+    assert "no cell of it is blurred" in visit.texts

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from threading import Event
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from dashboard import server, words
+from dashboard import recovering, server, words
 from dashboard.compute import recovering as work
 from privacy_core import Stopped, attacks, share
 from privacy_core.attacks import downcoding, minimality
@@ -48,6 +49,41 @@ def test_the_smallest_demonstration_comes_first_and_needs_no_table():
     assert visit.metrics == {"Just one is 30–39": "50 of 100", words.ONE_ODD_NOW: "known"}
     assert "beats baseline" in visit.texts
     assert not visit.errors
+
+
+def test_the_notes_say_of_each_case_what_leaked():
+    visit = undo()
+    assert "What leaked is **why they were blurred**" in visit.texts
+    visit = undo().slide("undo two", 10)
+    assert "learns next to nothing by it" in visit.texts
+    visit = undo()
+    visit.app.toggle(key="undo frugal widget").set_value(False)
+    visit = done(visit.run())
+    assert "That they were blurred then tells nothing" in visit.texts
+    assert "What leaked is" not in visit.texts
+
+
+def test_the_table_the_answer_speaks_of_stands_out():
+    told = lambda visit: [line["told"] for line in drawn(visit, "lines")["lines"]]  # noqa: E731
+    assert told(undo()) == [False, False, True, False]
+    assert told(undo().slide("undo two", 10).slide("undo rare", 5)) == [False, False, True, *[False] * 9]
+    assert not any(told(undo().slide("undo two", 10)))
+
+
+def test_a_chance_that_does_not_change_is_said_once():
+    visit = undo().slide("undo two", 5)
+    visit.app.toggle(key="undo frugal widget").set_value(False)
+    visit = done(visit.run())
+    assert not [line for line in drawn(visit, "lines")["lines"] if "now" in line["chance"]]
+
+
+def test_a_seed_is_typed_and_its_draw_shown():
+    visit = ten()
+    visit.app.number_input(key="undo set seed widget").set_value(2)
+    visit = done(visit.run())
+    found = work.drawing(work.Asked(10, 64), 2)(lambda *_: True)
+    assert "seed 2" in visit.texts
+    assert visit.metrics[words.COARSE_SHARE] == f"{found.share:.2f}"
 
 
 @pytest.mark.parametrize(("k", "rare"), [(2, 10), (5, 5), (10, 1)])
@@ -246,3 +282,11 @@ def test_a_search_under_way_keeps_the_picture_and_can_be_stopped(monkeypatch):
     done(visit)
     assert visit.run().answer
     assert f"seed {work.FIRST_DRAW} ·" in visit.texts
+
+
+def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run():
+    job = SimpleNamespace(result=None, ended=False, refused=None, stopped=False)
+    seen = recovering.Ten(work.Asked(10, 64), 1, job, job.ended)
+    job.ended, job.result = True, work.drawing(work.Asked(10, 64), 1)(lambda *_: True)
+    assert seen.found is None
+    assert recovering.Ten(work.Asked(10, 64), 1, job, job.ended).found is job.result

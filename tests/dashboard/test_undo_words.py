@@ -33,7 +33,7 @@ def smallest(k: int = 2, rare: int = 50, frugal: bool = True) -> Smallest:
 
 def ten(asked: work.Asked, seed: int = 1, one: work.Undone | None = None) -> Ten:
     found = work.drawing(asked, seed)(lambda *_: True) if one is None else one
-    return Ten(asked, seed, SimpleNamespace(result=found, ended=True, refused=None, stopped=False))
+    return Ten(asked, seed, SimpleNamespace(result=found, ended=True, refused=None, stopped=False), True)
 
 
 def own(ages: list[str], k: int | None = None, name: str = "file.csv", column: str = "age") -> Seen:
@@ -44,7 +44,8 @@ def own(ages: list[str], k: int | None = None, name: str = "file.csv", column: s
     found = Audited(audit, minimality.infer_raised(audit, {column: tree}))
     job = SimpleNamespace(result=found, ended=True, refused=None, stopped=False)
     study = Study(Source(Origin.UPLOAD, name, "key"), Roles((column,)))
-    return Seen(study, Chosen(name, uploaded=(name, release, "key")), asked=Asked((column,)), holdout=name, job=job)
+    given = Chosen(name, uploaded=(name, release, "key"))
+    return Seen(study, given, asked=Asked((column,)), holdout=name, job=job, ended=True)
 
 
 OWN = {

@@ -97,7 +97,7 @@ class Trials:
         if rule.holdout is not None:
             knows = f"learns the distribution from {rule.holdout:,} rows that are not in the release"
         return (
-            f"Rows are drawn independently from {one.clusters:,} clusters; of them {share(one.big)} scatter widely.",
+            f"Rows are drawn independently from {one.clusters:,} clusters; {share(one.big)} rows scatter widely.",
             f"The release is {blur}.",
             f"The attacker sees the release alone, knows hierarchy and k = {one.k:,}, and {knows}.",
         )
