@@ -201,7 +201,7 @@ def rare_legal(seen: Seen) -> str | None:
     one = seen.looked_at
     if one is None or _luck(one) is None or not _main(one).attempts:
         return None
-    return plain(attacks.legal_line(_main(one), _others(one)[1]))
+    return plain(attacks.legal_line(_main(one), *_others(one)[::-1]))
 
 
 RARE_ASSUMED = (
