@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from privacy_core.attacks.outcomes import NotMeasured, Outcome, outcome
-from privacy_core.attacks.singling_out.baseline import baseline
 from privacy_core.attacks.singling_out.classes_of_release import Fits
+from privacy_core.attacks.singling_out.fewer_strangers import times_as_often
 from privacy_core.attacks.singling_out.hashing import Words
 from privacy_core.errors import TableError
 from privacy_core.evidence import Counts, Evidence, better
@@ -41,9 +41,9 @@ class Strangers:
         """Chance that each description holds for a fresh person, by adding one half."""
         return weight(self.fits.rows, self.n)
 
-    def among_as_many(self, counted: IntArray, random: np.random.Generator) -> Counts:
+    def among_as_many(self, counted: IntArray, people: IntArray, random: np.random.Generator) -> Counts:
         """Predicates that isolate one of as many rows of the hold-out as the original has."""
-        return among_as_many(counted, self.n, self.original, random)
+        return among_as_many(counted, people, self.n, self.original, random)
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -71,41 +71,49 @@ def weight(counted: IntArray, n: int) -> FloatArray:
     return np.asarray((counted + 0.5) / (n + 1), np.float64)
 
 
-def among_as_many(counted: IntArray, holdout: int, original: int, random: np.random.Generator) -> Counts:
+def among_as_many(
+    counted: IntArray, people: IntArray, holdout: int, original: int, random: np.random.Generator
+) -> Counts:
     """How many predicates isolate one of as many strangers as the original has people.
 
     Parameters
     ----------
-    counted : int64 (n_predicates,), rows of the hold-out that each predicate holds for
+    counted, people : int64 (n_predicates,), rows of the hold-out and of the original that each predicate holds for
     holdout, original : rows of each table
     random : draws as many rows of a larger hold-out, anew for each predicate
 
     Returns
     -------
-    control : of a hold-out as large, the count itself; of a larger one, counts in random samples of the
-        original's size; of a smaller one, the count times Σ B(original, w) / Σ B(hold-out, w), rounded, with w the
-        weights of the predicates
+    control : of a hold-out as large, the count itself; of a larger one, counts in random samples of the original's
+        size; of a smaller one, the count at as many rows as `times_as_often` expects, of as few tries as the hold-out
+        has fewer rows, so that its interval is about as wide as few strangers make it
 
     Notes
     -----
-    Source: the idea to allow for another size by B(n, w) is of Giomi, Boenisch, Wehmeyer & Tasnádi, PoPETs 2023(2);
-    samples, and the sum over the predicates' own weights, are ours.
+    Formula: of a smaller hold-out, with f the times, A = predicates · hold-out / original tries, of which the share
+    f · count / predicates hits, cut at 1. B(original, w) is at most original / hold-out times B(hold-out, w), so
+    nothing observed among strangers counts for more than that.
+
+    Source: ours. Giomi, Boenisch, Wehmeyer & Tasnádi, PoPETs 2023(2), keep the tries, which makes few strangers look
+    as certain as many.
 
     Examples
     --------
     >>> rng = np.random.default_rng(1)
-    >>> among_as_many(np.array([1, 0, 2, 1]), 100, 100, rng)
+    >>> among_as_many(np.array([1, 0, 2, 1]), np.array([1, 1, 0, 1]), 100, 100, rng)
     Counts(hits=2, attempts=4)
-    >>> among_as_many(np.ones(1000, int), 1000, 100, rng).hits      # one in ten lands in a sample
+    >>> among_as_many(np.ones(1000, int), np.ones(1000, int), 1000, 100, rng).hits      # one in ten lands in a sample
     114
+    >>> among_as_many(np.zeros(500, int), np.ones(500, int), 2, 100, rng)       # two strangers tell next to nothing
+    Counts(hits=0, attempts=10)
     """
     if holdout >= original:
         drawn = random.hypergeometric(counted, holdout - counted, original)
         return Counts(int(np.count_nonzero(drawn == 1)), len(counted))
     hits = int(np.count_nonzero(counted == 1))
-    rare = weight(counted, holdout)
-    factor = baseline(original, rare).sum() / baseline(holdout, rare).sum() if hits else 1.0
-    return Counts(min(round(hits * float(factor)), len(counted)), len(counted))
+    tries = max(min(1, len(counted)), round(len(counted) * holdout / original))
+    share = hits / len(counted) * times_as_often(counted, people, holdout, original) if hits else 0.0
+    return Counts(round(min(1.0, share) * tries), tries)
 
 
 def strangers_of(several: int) -> str:
@@ -121,8 +129,8 @@ def sizes_told(holdout: int, original: int) -> str:
     if holdout > original:
         return f"{among}, {original:,} of them drawn anew for each, as many as the original has rows."
     return (
-        f"{among}, fewer than the original's {original:,} "
-        "rows, and is rescaled to that number by what predicates of their weights do there."
+        f"{among}, fewer than the original's {original:,} rows; it is brought to that number "
+        "by the weights that fit both best, and counts for as few tries as there are fewer strangers."
     )
 
 

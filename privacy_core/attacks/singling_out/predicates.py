@@ -126,7 +126,7 @@ class Attempt:
         n = self.original.n_rows
         counted = self._counted(self.fits, self.rows)
         main = Counts(int(np.count_nonzero(counted == 1)), self.tries)
-        evidence, as_counted = self._evidence(main, seed)
+        evidence, as_counted = self._evidence(main, counted, seed)
         alone = int(np.count_nonzero(np.unique(self.rows, return_counts=True)[1] == 1))
         away = self.strangers
         return ClassPredicates(
@@ -160,13 +160,15 @@ class Attempt:
         )
         return np.fromiter(counts, np.int64, self.tries)
 
-    def _evidence(self, main: Counts, seed: int | None) -> tuple[Evidence | NotMeasured, Counts | None]:
+    def _evidence(
+        self, main: Counts, people: IntArray, seed: int | None
+    ) -> tuple[Evidence | NotMeasured, Counts | None]:
         if self.strangers is None:
             return NotMeasured(NAME, NO_HOLDOUT), None
         weight = self.strangers.weight / self.published.size
         hits = sum(one == 1 for one in self._blindly(weight[self.tried]))
         counted = self._counted(self.strangers.fits, self.strangers.rows)
-        control = self.strangers.among_as_many(counted, self.luck)
+        control = self.strangers.among_as_many(counted, people, self.luck)
         as_counted = Counts(int(np.count_nonzero(counted == 1)), self.tries)
         told = main, Counts(hits, self.tries), control, self.tries, seed, self._assumptions()
         return Evidence(NAME, *told), as_counted

@@ -193,10 +193,11 @@ class Attempt:
     def found(self, columns: tuple[str, ...], seed: int | None) -> RecordPredicates:
         """Count everything and put it together."""
         n, made = len(self.people[0].values), len(self.queries)
-        isolated = self._counted(self.queries) == 1
+        counted = self._counted(self.queries)
+        isolated = counted == 1
         guesses = [*blindly(self.features, self.width, made, self.blind)]
         guessed = Counts(int(np.count_nonzero(self._counted(guesses) == 1)), made)
-        control, as_counted, rare = self._among_strangers(n)
+        control, as_counted, rare = self._among_strangers(counted)
         evidence = Evidence(
             f"singling out, {self.mode.value}",
             Counts(int(np.count_nonzero(isolated)), made),
@@ -234,13 +235,14 @@ class Attempt:
         report(self.progress, 1.0, "counting whom the predicates hold for")
         return np.array([satisfied(self.people, query) for query in queries], np.int64)
 
-    def _among_strangers(self, n: int) -> tuple[Counts | None, Counts | None, FloatArray | None]:
+    def _among_strangers(self, people: IntArray) -> tuple[Counts | None, Counts | None, FloatArray | None]:
         if self.strangers is None:
             return None, None, None
         counted = np.array([satisfied(self.strangers, query) for query in self.queries], np.int64)
         as_counted = Counts(int(np.count_nonzero(counted == 1)), len(counted))
         rare = weight(counted, self._n_strangers)
-        return among_as_many(counted, self._n_strangers, n, self.luck), as_counted, rare
+        sizes = self._n_strangers, len(self.people[0].values)
+        return among_as_many(counted, people, *sizes, self.luck), as_counted, rare
 
     def _mix(self, columns: Sequence[str], which: NDArray[np.bool_]) -> dict[str, int]:
         """How many of some predicates each column has a part in."""
