@@ -9,8 +9,7 @@ from typing import Any
 from dashboard import compute, counting, figures, jobs, state, words
 from dashboard.compute import isolating as work
 from dashboard.compute.isolating import Asked, Scanned
-from privacy_core import PrivacyError, Study, of_100
-from privacy_core.attacks import subsets
+from privacy_core import PrivacyError, Study, attacks, of_100
 
 FIRST_FACTS, FIRST_K = 4, 2
 HEADROOM = 1.13
@@ -61,7 +60,7 @@ class Seen:
         return asked is not None and (asked.cut.person is None or asked.person is not None)
 
     @property
-    def worst(self) -> subsets.SubsetCount | None:
+    def worst(self) -> attacks.subsets.SubsetCount | None:
         """The set of so many facts that leaves most alone; None where none holds what they surely know."""
         return None if self.found is None else self.found.scan.worst(self.size, self.surely)
 
@@ -152,7 +151,7 @@ def picture(shown: Seen, found: Scanned) -> figures.FactChart:
     )
 
 
-def _sizes(scan: subsets.SubsetScan, surely: Sequence[str]) -> list[int]:
+def _sizes(scan: attacks.subsets.SubsetScan, surely: Sequence[str]) -> list[int]:
     return [size for size in range(1, scan.max_size + 1) if scan.of_size(size, surely)]
 
 
@@ -161,7 +160,7 @@ def _top(found: Scanned) -> float:
     return HEADROOM * (found.top or 1.0)
 
 
-def _mark(one: subsets.SubsetCount, of: float, surely: Sequence[str]) -> figures.FactMark:
+def _mark(one: attacks.subsets.SubsetCount, of: float, surely: Sequence[str]) -> figures.FactMark:
     return figures.FactMark(len(one.columns), of * one.below, {*surely} <= {*one.columns}, ", ".join(one.columns))
 
 

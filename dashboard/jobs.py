@@ -15,7 +15,7 @@ PATIENCE = 0.35
 KEPT = 8
 """Results a session keeps."""
 KEPT_OF = {"ways": 3, "match": 3, "beside": 3, "smallest": 2}
-"""Results of one kind that may be large: a whole lattice is, two tables as vectors, or the smallest sets of every row."""
+"""Results of one kind that may be large: a whole lattice, two tables as vectors, the smallest sets of every row."""
 
 
 class Job:

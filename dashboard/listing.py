@@ -9,8 +9,7 @@ from typing import Any
 from dashboard import compute, counting, figures, isolating, jobs, state, words
 from dashboard.compute import listing
 from dashboard.compute.listing import Lists, Posts
-from privacy_core import Missing, Policies, PrivacyError, Study
-from privacy_core.attacks import subsets
+from privacy_core import Missing, Policies, PrivacyError, Study, attacks
 
 AS_EVERYWHERE = Policies()
 
@@ -48,10 +47,10 @@ class Seen:
     refused: str | None = None
 
     @property
-    def found(self) -> subsets.Overlapping | None:
+    def found(self) -> attacks.subsets.Overlapping | None:
         """The lists as they were judged, once they are."""
         held = self.job.result if self.job is not None and self.ended else None
-        return held if isinstance(held, subsets.Overlapping) else None
+        return held if isinstance(held, attacks.subsets.Overlapping) else None
 
     @property
     def said(self) -> str | None:
@@ -148,12 +147,12 @@ def begin_again() -> None:
     state.remember("isolate list", 0)
 
 
-def picture(found: subsets.Overlapping) -> list[figures.Listed]:
+def picture(found: attacks.subsets.Overlapping) -> list[figures.Listed]:
     """Every list a row, all of them together the last."""
     return [_row(one, found, one is found.union) for one in (*found.sets, found.union)]
 
 
-def _row(one: subsets.JudgedSet, found: subsets.Overlapping, union: bool) -> figures.Listed:
+def _row(one: attacks.subsets.JudgedSet, found: attacks.subsets.Overlapping, union: bool) -> figures.Listed:
     of = 100 / max(found.rows, 1)
     name = words.union_name(len(one.columns)) if union else words.list_name(one.name)
     return figures.Listed(name, words.list_note(one, found), one.unique * of, one.below * of, union)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dashboard import figures, jobs, state, words
@@ -13,6 +13,9 @@ from privacy_core import attacks
 
 START = {"two": 2, "rare": 50, "k": 10, "dims": 64, "rho": 0.0, "seed": work.FIRST_DRAW}
 """Where the sliders stand at first."""
+
+DRAWS = work.DRAWS
+"""Draws that are made while somebody waits."""
 
 NOTICED = 0.01
 """Least gain of an exact chance that is called one: one crowd of 100."""
@@ -54,14 +57,14 @@ class Smallest:
     @property
     def picture(self) -> tuple[figures.World, list[figures.World]]:
         """What was published, and every table that fits."""
-        one = figures.World([("?", self.k)], [(self.found.published, self.k)], True, words.SEEN_HEAD, words.SEEN_NOTE)
+        said = words.SEEN_HEAD, words.SEEN_NOTE, words.SEEN_SHORT
+        one = figures.World([("?", self.k)], [(self.found.published, self.k)], True, *said)
         return one, [self._drawn(world) for world in self.found.worlds]
 
     def _drawn(self, one: attacks.downcoding.World) -> figures.World:
         said = words.world_verdict(one.left, self.frugal), words.world_chance(one.before, one.now)
-        return figures.World(
-            one.original, one.made if self.frugal else [(self.found.published, self.k)], one.left, *said
-        )
+        made = one.made if self.frugal else [(self.found.published, self.k)]
+        return figures.World(one.original, made, one.left, *said, words.world_now(one.now))
 
     @property
     def outcome(self) -> attacks.Outcome:
@@ -94,6 +97,7 @@ class Ten:
     draws : many draws: stored ones, else a few made now; None while they are awaited
     stored : whether they are stored
     searched : what was found when a draw that works was looked for; None where none was
+    searching : looking for one
     awaited : work that the page shows again for once it has ended
     """
 
@@ -103,6 +107,7 @@ class Ten:
     draws: attacks.downcoding.Trials | None = None
     stored: bool = False
     searched: attacks.downcoding.Search | None = None
+    searching: jobs.Job | None = None
     awaited: jobs.Job | None = None
 
     @property
@@ -159,9 +164,9 @@ def asked() -> Asked:
 def ten() -> Ten:
     """Draw a crowd and undo its blur; the draws to judge it by come from the store, or are made."""
     now, seed = asked(), setting("seed")
-    searched = _searched(now)
-    if searched is not None and not searched.ended:
-        return Ten(now, seed, searched)
+    looking = _searched(now)
+    if looking is not None and not looking.ended:
+        return _meanwhile(Ten(now, seed, looking, searching=looking))
     seed = setting("seed")
     one = jobs.ask(("undo", now, seed), work.drawing(now, seed))
     shown = Ten(now, seed, one, searched=state.recall("undo searched"))
@@ -170,17 +175,21 @@ def ten() -> Ten:
     return _judged(shown)
 
 
+def _meanwhile(shown: Ten) -> Ten:
+    """What is known of these settings while a draw that works is looked for."""
+    drawn, made = jobs.kept(("undo", shown.asked, shown.seed)), jobs.kept(("undo draws", shown.asked))
+    kept = work.stored(shown.asked)
+    several = kept if kept is not None or made is None else made.result
+    return replace(shown, job=shown.job if drawn is None else drawn, draws=several, stored=kept is not None)
+
+
 def _judged(shown: Ten) -> Ten:
     kept = work.stored(shown.asked)
     if kept is not None:
-        return _with(shown, draws=kept, stored=True)
+        return replace(shown, draws=kept, stored=True)
     key = ("undo draws", shown.asked)
     job = jobs.ask(key, work.trying(shown.asked, work.FIRST_DRAW))
-    return _with(shown, draws=job.result, awaited=job)
-
-
-def _with(shown: Ten, **fields: Any) -> Ten:
-    return Ten(**{name: fields.get(name, getattr(shown, name)) for name in shown.__dataclass_fields__})
+    return replace(shown, draws=job.result, awaited=job)
 
 
 def _searched(now: Asked) -> jobs.Job | None:
@@ -188,12 +197,14 @@ def _searched(now: Asked) -> jobs.Job | None:
     first = state.recall("undo searching")
     if first is None:
         return None
-    job = jobs.ask(("undo search", now, first), work.finding(now, first))
+    key = ("undo search", now, first)
+    job = jobs.ask(key, work.finding(now, first))
     if job.ended:
         state.remember("undo searching", None)
+        jobs.again(key)
         found = job.result
-        if found is not None and found.seed is not None:
-            put("seed", found.seed)
+        if found is not None:  # without one the next search goes on behind the last draw that was tried
+            put("seed", first + found.tried - 1)
         state.remember("undo searched", found)
     return job
 

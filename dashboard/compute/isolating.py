@@ -10,8 +10,7 @@ import numpy as np
 
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.matching import compiled
-from privacy_core import Progress, Table, Unit, equivalence_classes, in_unit, report
-from privacy_core.attacks import singling_out, subsets
+from privacy_core import Progress, Table, Unit, attacks, equivalence_classes, in_unit, report
 
 MOST_SETS = 10_000
 """Sets of columns that are measured unless more are asked for: whole sizes, as many as fit."""
@@ -63,7 +62,7 @@ class Scanned:
     luck : chance that a description chosen blindly fits exactly one of so many, at best
     """
 
-    scan: subsets.SubsetScan
+    scan: attacks.subsets.SubsetScan
     top: float
     luck: float
 
@@ -73,8 +72,8 @@ class Smallest:
     """The smallest sets that leave somebody alone, and their scores; whether somebody said how much of the population
     the table holds."""
 
-    found: subsets.MinimalUniques
-    scores: subsets.Suda
+    found: attacks.subsets.MinimalUniques
+    scores: attacks.subsets.Suda
     said: bool
 
 
@@ -122,10 +121,10 @@ def scanning(asked: Asked) -> Callable[[Progress], Scanned]:
     held, cut = table(asked.cut), asked.cut
 
     def work(told: Progress) -> Scanned:
-        compiled(told, subsets.warm_up)
+        compiled(told, attacks.subsets.warm_up)
         report(told, 0.0, "who looks the same once every column is known")
         far = _far(held, cut, axis_end(asked.k))
-        scan = subsets.scan_subsets(
+        scan = attacks.subsets.scan_subsets(
             held,
             cut.known,
             max_size=asked.most,
@@ -136,7 +135,7 @@ def scanning(asked: Asked) -> Callable[[Progress], Scanned]:
             **({"sample": DRAWN, "random": np.random.default_rng(SEED), "seed": SEED} if asked.drawn else {}),
             progress=told,
         )
-        return Scanned(scan, far, singling_out.peak(max(scan.rows, 1)))
+        return Scanned(scan, far, attacks.singling_out.peak(max(scan.rows, 1)))
 
     return work
 
@@ -153,9 +152,10 @@ def searching(chosen: Cut, depth: int, fraction: float | None) -> Callable[[Prog
     scale = fraction if fraction is not None and fraction < 1 else FRACTION
 
     def work(told: Progress) -> Smallest:
-        compiled(told, subsets.warm_up)
-        found = subsets.minimal_uniques(held, chosen.known, depth, chosen.policies, person, told)
-        return Smallest(found, subsets.suda(held, found, scale), scale == fraction)
+        compiled(told, attacks.subsets.warm_up)
+        how = {"policies": chosen.policies, "person": person, "seconds": SECONDS, "progress": told}
+        found = attacks.subsets.minimal_uniques(held, chosen.known, depth, **how)
+        return Smallest(found, attacks.subsets.suda(held, found, scale), scale == fraction)
 
     return work
 
@@ -165,16 +165,16 @@ Several = tuple[tuple[str, ...], ...]
 
 def alone(
     chosen: Cut, sets: Several, fraction: float | None
-) -> Callable[[Progress], tuple[subsets.SampleUniques, ...]]:
+) -> Callable[[Progress], tuple[attacks.subsets.SampleUniques, ...]]:
     """Work that says who is alone in the table, and estimates who is alone in the population, for each of some sets."""
     held, person = table(chosen), counted_by(chosen)
 
-    def work(told: Progress) -> tuple[subsets.SampleUniques, ...]:
+    def work(told: Progress) -> tuple[attacks.subsets.SampleUniques, ...]:
         found = []
         for at, names in enumerate(sets):
             report(told, at / len(sets), "who is alone in the population")
             chance = np.random.default_rng(SEED)
-            found.append(subsets.sample_uniques(held, names, fraction, chosen.policies, person, chance))
+            found.append(attacks.subsets.sample_uniques(held, names, fraction, chosen.policies, person, chance))
         return tuple(found)
 
     return work

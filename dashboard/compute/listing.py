@@ -9,9 +9,7 @@ from functools import cache
 import numpy as np
 
 from dashboard.compute.cutting import Cut, table, with_several_rows
-from privacy_core import Origin, Pivoted, Policies, Progress, pivoted, report, samples
-from privacy_core.attacks import subsets
-from privacy_core.samples.courses import CERTIFICATES, DEMOGRAPHICS, DRAWN, FAILED, SEED
+from privacy_core import Origin, Pivoted, Policies, Progress, attacks, pivoted, report, samples
 
 Lists = tuple[tuple[str, tuple[str, ...]], ...]
 """Columns by the name of their list: a key."""
@@ -46,7 +44,7 @@ def first_lists(chosen: Cut) -> Lists:
 def first_posts(chosen: Cut) -> Posts:
     """What is posted at first: of the courses a résumé, else what is known but secrets, or but the last column."""
     if is_courses(chosen):
-        return Posts((*DEMOGRAPHICS, *CERTIFICATES), (FAILED,))
+        return Posts((*samples.courses.DEMOGRAPHICS, *samples.courses.CERTIFICATES), (samples.courses.FAILED,))
     if chosen.secrets or len(chosen.known) < 2:
         return Posts(chosen.known, chosen.secrets)
     return Posts(chosen.known[:-1], chosen.known[-1:])
@@ -54,28 +52,30 @@ def first_posts(chosen: Cut) -> Posts:
 
 def judging(
     chosen: Cut, lists: Lists, k: int, policies: Policies, mended: bool
-) -> Callable[[Progress], subsets.Overlapping]:
+) -> Callable[[Progress], attacks.subsets.Overlapping]:
     """Work that judges lists of the open table, or of the courses treated until all their lists hold together."""
     people = _treated_again if mended else _people(chosen)
 
-    def work(told: Progress) -> subsets.Overlapping:
+    def work(told: Progress) -> attacks.subsets.Overlapping:
         held = people(told)
         sets = {name: _side_by_side(listed, held) for name, listed in lists}
-        return subsets.overlapping(held.people, sets, k, policies, lambda share, doing: told(0.2 + 0.8 * share, doing))
+        return attacks.subsets.overlapping(
+            held.people, sets, k, policies, lambda share, doing: told(0.2 + 0.8 * share, doing)
+        )
 
     return work
 
 
-def posting(chosen: Cut, asked: Posts, policies: Policies) -> Callable[[Progress], subsets.Posting]:
+def posting(chosen: Cut, asked: Posts, policies: Policies) -> Callable[[Progress], attacks.subsets.Posting]:
     """Work that asks whom a post singles out; of the courses, people post certificates and hide what they failed."""
     people, resume = _people(chosen), is_courses(chosen) and asked == first_posts(chosen)
 
-    def work(told: Progress) -> subsets.Posting:
+    def work(told: Progress) -> attacks.subsets.Posting:
         held = people(told)
         report(told, 0.5, "asking whom a post singles out")
         posted, hidden = (_side_by_side(one, held) for one in (asked.posted, asked.hidden))
         who, telling = samples.to_post(held.people) if resume else (None, None)
-        return subsets.posting(held.people, posted, hidden, policies, who, telling)
+        return attacks.subsets.posting(held.people, posted, hidden, policies, who, telling)
 
     return work
 
@@ -106,4 +106,6 @@ def _treated_again(told: Progress) -> Pivoted:
 @cache
 def _mended() -> Pivoted:
     """The students once every list holds; made up, the same for everybody, and made once."""
-    return Pivoted.of_people(samples.edx_like(DRAWN, np.random.default_rng(SEED), order_bug=False))
+    return Pivoted.of_people(
+        samples.edx_like(samples.courses.DRAWN, np.random.default_rng(samples.courses.SEED), order_bug=False)
+    )

@@ -55,7 +55,7 @@ class Undone:
     why_not : why nothing follows; None where something does
     right : whether all that follows is right
     cells_right : coarse columns in which it is
-    crowds : crowds of the draw in which something follows
+    crowds, crowds_right : crowds of the draw in which something follows, and those in which all of it is right
     log2_weight : chance that a person drawn anew fits the description of the odd one, as a power of 2
     fitting : people of the original who fit it
     """
@@ -70,6 +70,7 @@ class Undone:
     right: bool
     cells_right: int
     crowds: int
+    crowds_right: int
     log2_weight: float | None
     fitting: int | None
 
@@ -90,15 +91,13 @@ def drawing(asked: Asked, seed: int) -> Callable[[Progress], Undone]:
 
 
 def _shown(trial: attacks.downcoding.Trial) -> Undone:
-    """The first crowd in which something follows, wholly right ones before others; else one in which nothing does."""
+    """The first crowd in which something follows, right or not; else one in which nothing does."""
     found = trial.found
     if not found.groups:
         raise ParameterError(
             "No crowd of this draw lies within one cluster: draw again, or ask for fewer people alike."
         )
-    order = [group.right is not True for group in found.groups], [_refusal(group.why_not) for group in found.groups]
-    place = min(range(len(found.groups)), key=lambda at: (order[0][at], order[1][at]))
-    group = found.groups[place]
+    group = min(found.groups, key=lambda one: _refusal(one.why_not))
     rows = group.rows[found.published.owner[group.rows] == found.published.owner[group.rows[0]]]
     outside = trial.codes[group.rows] == 2 * group.cluster + 1
     wrong = group.raised & (outside.sum(axis=0) != 1) if group.refined else np.zeros(len(group.raised), bool)
@@ -114,6 +113,7 @@ def _shown(trial: attacks.downcoding.Trial) -> Undone:
         group.right is True,
         group.cells_right or 0,
         len(found.refined),
+        sum(one.right is True for one in found.refined),
         None if at is None else trial.compound.predicates[at].log2_weight,
         None if at is None else trial.compound.fitting[at],
     )
@@ -140,9 +140,8 @@ def trying(asked: Asked, seed: int) -> Callable[[Progress], attacks.downcoding.T
 
 def blind(asked: Asked) -> float:
     """The most that a blind attacker can reach with a description as rare as that of an odd row, half of it coarse."""
-    one = asked.settings
-    weight = attacks.downcoding.log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
-    return float(min(1.0, one.n * 2.0**weight))
+    weight = attacks.downcoding.middle_log2_weight(asked.settings)
+    return float(2.0 ** attacks.singling_out.log2_baseline_low(asked.settings.n, weight))
 
 
 def stored(asked: Asked) -> attacks.downcoding.Trials | None:

@@ -6,11 +6,7 @@ from dashboard.figures.base import Figure
 from dashboard.figures.candidates import candidates
 from dashboard.figures.chips import CHIPS, HEIGHT, STEPS, Step, chips, fitting
 from dashboard.figures.drawn import At, along, spread
-from dashboard.figures.facts import HEIGHT as FACTS_HEIGHT
-from dashboard.figures.facts import SINGLE_SETS, binned_sets, facts
-from dashboard.figures.facts import Chart as FactChart
-from dashboard.figures.facts import Mark as FactMark
-from dashboard.figures.facts import Named as NamedSet
+from dashboard.figures.facts import facts
 from dashboard.figures.falls import Fall, falls
 from dashboard.figures.lists import Listed, lists
 from dashboard.figures.luck import Frame, Rare, luck
@@ -20,6 +16,11 @@ from dashboard.figures.people import crowds
 from dashboard.figures.pinned import nine, square, thousand
 from dashboard.figures.profile import profile
 from dashboard.figures.reached import Row, reached
+from dashboard.figures.sets import HEIGHT as FACTS_HEIGHT
+from dashboard.figures.sets import SINGLE_SETS, binned_sets
+from dashboard.figures.sets import Chart as FactChart
+from dashboard.figures.sets import Mark as FactMark
+from dashboard.figures.sets import Named as NamedSet
 from dashboard.figures.shares import Share, histograms, shares
 from dashboard.figures.sheets import sheets
 from dashboard.figures.slices import Slice, slices

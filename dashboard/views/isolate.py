@@ -63,7 +63,7 @@ def rare() -> None:
         room.settings(seen, clicks)
     with hero:
         room.luck(seen)
-    room.several(seen, clicks)
+    room.several(seen)
     room.table(seen)
     widgets.methods(words.RARE_METHODS)
     widgets.notes(words.rare_notes(seen), "blur", words.NEXT_BLUR)

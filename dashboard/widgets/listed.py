@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from dashboard import figures, jobs, listing, state, words
 from dashboard.listing import Clicks, Seen
 from dashboard.widgets import base, crowd, isolate, picking, working
-from privacy_core.attacks import subsets
+from privacy_core import attacks
 
 
 def switches() -> None:
@@ -50,7 +52,9 @@ def change(seen: Seen, clicks: Clicks) -> None:
             st.button(words.FIRST_LISTS, icon=":material/undo:", on_click=clicks.begin_again)
 
 
-def _told(draw, label: str, name: str, now, save, *options) -> None:
+def _told(
+    draw: Callable[..., Any], label: str, name: str, now: Any, save: Callable[[Any], None], *options: Any
+) -> None:
     """A widget that shows what is set and gives what was chosen to a click."""
     key = f"{name} widget"
     if state.recall(key, draw) != now:
@@ -67,16 +71,16 @@ def hero(seen: Seen) -> None:
     if job is None or (seen.ended and not job.stopped):
         return
     old = jobs.before(job)
-    if isinstance(old, subsets.Overlapping):
+    if isinstance(old, attacks.subsets.Overlapping):
         with st.container(key="dimmed-lists"):
             _rows(old)
     if seen.ended:
-        working.stopped(job, stale=isinstance(old, subsets.Overlapping))
+        working.stopped(job, stale=isinstance(old, attacks.subsets.Overlapping))
     else:
-        working.waiting(job, 0 if isinstance(old, subsets.Overlapping) else 430)
+        working.waiting(job, 0 if isinstance(old, attacks.subsets.Overlapping) else 430)
 
 
-def _rows(found: subsets.Overlapping) -> None:
+def _rows(found: attacks.subsets.Overlapping) -> None:
     base.key(f":small[:gray[{words.LISTS_LEAD}]]  \n{words.LISTS_KEY}", None)
     said = words.LISTS_AXIS, words.lists_message(found)
     base.figure(partial(figures.lists, listing.picture(found), said), "lists")
@@ -117,7 +121,7 @@ def posting(seen: Seen) -> None:
                 base.small(words.POST_FIRST)
 
 
-def _posted(found: subsets.Posting) -> None:
+def _posted(found: attacks.subsets.Posting) -> None:
     st.markdown(words.posting_line(found))
     base.metrics(words.posting_metrics(found), "posting")
     base.small(words.POSTING_NOTE)

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard import describing, figures, jobs, receiving, releasing, words
-from dashboard.compute.describing import Described, Refused
+from dashboard.compute.describing import Described
 from dashboard.describing import Clicks, Seen
 from dashboard.widgets import base, isolate, match, picking, working
 
@@ -24,6 +24,7 @@ def switches(seen: Seen, clicks: Clicks) -> None:
     with st.popover(words.WHAT_IS_TESTED, icon=":material/rule:", on_change="rerun", key="isolate what") as shown:
         if shown.open:
             what(clicks)
+            _how_often(seen, clicks)
 
 
 def what(clicks: Clicks) -> None:
@@ -38,6 +39,13 @@ def what(clicks: Clicks) -> None:
     match.upload(receiving.HOLDOUT, words.UPLOAD_STRANGERS, words.STRANGERS_HELP, clicks)
 
 
+def _how_often(seen: Seen, clicks: Clicks) -> None:
+    if seen.asked is not None:
+        put = partial(clicks.put, "tries")
+        base.number(words.TRIES, "isolate rare tries", seen.asked.tries, TRIES, put, words.TRIES_HELP)
+        picking.pick(st.number_input, words.SEED_OF_TRIES, "isolate rare seed", seen.asked.seed, **SEED)
+
+
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
     match.to_first(seen.link)
@@ -47,17 +55,19 @@ def nothing_yet(seen: Seen, clicks: Clicks) -> None:
 
 
 def settings(seen: Seen, clicks: Clicks) -> None:
-    """How a person is described, what counts as rare, how often it is tried, three numbers, strangers."""
+    """How a person is described, what counts as rare, three numbers, strangers."""
     if seen.asked is None:
         return
     asked, put = seen.asked, clicks.put
     box, shown = st.selectbox, {"help": words.RARE_WAY_HELP}
     picking.pick(box, words.RARE_WAY, "isolate rare way", words.RARE_WAYS[seen.at], words.RARE_WAYS, **shown)
-    base.number(words.RARER, "isolate rare rarer", asked.rarer, RARER, partial(put, "rarer"), words.RARER_HELP)
-    base.number(words.TRIES, "isolate rare tries", asked.tries, TRIES, partial(put, "tries"), words.TRIES_HELP)
-    picking.pick(st.number_input, words.SEED_OF_TRIES, "isolate rare seed", asked.seed, **SEED)
-    if seen.looked_at is not None:
-        base.metrics(words.rare_metrics(seen.looked_at), "rare")
+    most = max(len(seen.columns), 2)
+    span, several = base.Span(1, most, 1, most), partial(put, "together")
+    follows = seen.at != words.RARE_WAYS.index(words.SEVERAL_COLUMNS)  # its place is kept, so that nothing jumps
+    base.number(words.TOGETHER, "isolate rare together", asked.together, span, several, words.TOGETHER_HELP, follows)
+    base.number(words.RARER, "isolate rare rarer", seen.rarer, RARER, partial(put, "rarer"), words.RARER_HELP)
+    if seen.reached is not None:
+        base.metrics(words.rare_metrics(seen.reached), "rare")
     if seen.holdout is None:
         base.small(words.NEEDS_STRANGERS)
         if receiving.has_strangers():
@@ -87,34 +97,35 @@ def _luck(seen: Seen) -> None:
     tries = seen.tries
     if tries is None:
         base.small(words.NO_WEIGHTS)
-        return
-    base.key(words.rare_lead(seen), None)
-    marks, frame = describing.picture(seen, tries)
-    said = words.RARE_AXIS, words.RARE_UP, words.rare_message(seen)
-    base.figure(partial(figures.luck, marks, frame, said), "rare luck")
+        _compared(seen.found)
+    else:
+        base.key(words.rare_lead(seen), None)
+        marks, frame = describing.picture(seen, tries)
+        said = words.RARE_AXIS, words.RARE_UP, words.rare_message(seen)
+        base.figure(partial(figures.luck, marks, frame, said), "rare luck")
     st.markdown(words.rare_outcome(seen))
     base.small_if(words.rare_legal(seen))
     base.small(words.RARE_ASSUMED)
 
 
-def several(seen: Seen, clicks: Clicks) -> None:
-    """Three ways to describe one person, each beside strangers and luck."""
-    if seen.found is None or seen.asked is None:
+def _compared(found: Described | None) -> None:
+    if found is not None:
+        base.key(words.TRIES_KEY, None)
+        said = words.TRIES_AXIS, words.rare_messages(found)
+        base.figure(partial(figures.tries, describing.tried(found), said), "rare tries")
+
+
+def several(seen: Seen) -> None:
+    """Three ways to describe one person, each beside strangers and luck, where they do not stand above already."""
+    if seen.found is None or seen.tries is None:
         return
     st.subheader(words.SEVERAL_TITLE, anchor=False)
-    hero, controls = base.columns()
-    with controls:
-        span, put = (
-            base.Span(1, max(len(seen.columns), 2), 1, max(len(seen.columns), 2)),
-            partial(clicks.put, "together"),
-        )
-        base.number(words.TOGETHER, "isolate rare together", seen.asked.together, span, put, words.TOGETHER_HELP)
+    hero, outcomes = base.columns()
+    with hero:
+        _compared(seen.found)
+    with outcomes:
         base.lines(words.rare_outcomes(seen.found))
         base.small(words.OUTCOME_HELP)
-    with hero:
-        base.key(words.TRIES_KEY, None)
-        said = words.TRIES_AXIS, words.rare_messages(seen.found)
-        base.figure(partial(figures.tries, describing.tried(seen.found), said), "rare tries")
 
 
 def table(seen: Seen) -> None:
@@ -125,8 +136,8 @@ def table(seen: Seen) -> None:
         if not shown.open or found is None:
             return
         base.table(words.rare_rows(found), "rare rows", height="content")
-        if not isinstance(found.crowds, Refused):
-            base.small(words.rare_weights(found.crowds))
+        if seen.crowds is not None:
+            base.small(words.rare_weights(seen.crowds))
         mix = words.mix_rows(found)
         if mix is not None:
             base.table(mix, "rare mix", height="content")

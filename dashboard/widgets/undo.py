@@ -13,7 +13,6 @@ from privacy_core import attacks
 
 TWO, RARE = base.Span(2, 10, 1, 10), base.Span(1, 99, 1, 99)
 K, DIMS, RHO = base.Span(2, 20, 1, 50), base.Span(8, 256, 8, 512), base.Span(0.0, 0.5, 0.01, 1.0)
-SEED = 2**31 - 1
 
 
 def parts() -> None:
@@ -41,7 +40,7 @@ def knobs(seen: Smallest, clicks: Clicks) -> None:
 
 def worlds(seen: Smallest) -> None:
     """Every table that fits."""
-    base.small(words.SMALLEST_LEAD)
+    base.small(words.two_rows_lead(seen))
     message = words.two_rows_message(seen)
     base.figure(partial(figures.worlds, *seen.picture, words.WORLD_HEADS, message), "worlds")
     base.small(words.SMALLEST_ASSUMED)
@@ -56,6 +55,8 @@ def settings(seen: Ten, clicks: Clicks) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(words.ANOTHER_DRAW, icon=":material/refresh:", on_click=clicks.draw_again)
         st.button(words.FIND_SEED, icon=":material/search:", on_click=clicks.search)
+    if seen.searching is not None and seen.found is not None:  # else the place of the picture says how far it is
+        working.waiting(seen.searching, 0)
     base.small_if(words.searched_line(seen.searched, setting("seed")))
     _draws(seen)
 
@@ -65,7 +66,7 @@ def _draws(seen: Ten) -> None:
     if seen.found is not None:
         base.metrics(words.ten_metrics(seen.found), "ten rows")
     if seen.draws is None:
-        base.small(words.TRIALS_AWAITED)
+        base.small(words.trials_awaited(recovering.DRAWS))
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(words.trials_head(seen.draws, seen.stored), width="content")
@@ -88,6 +89,7 @@ def _strip(seen: Ten) -> None:
     shown, said = seen.picture
     base.figure(partial(figures.strip, shown, attacks.downcoding.WINDOW, said), "strip")
     base.key(words.STRIP_KEY, None)
+    base.small(words.crowds_of_draw(seen.found))
     base.small_if(words.binned_note(seen.asked.dims, figures.CELLS))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dashboard.words.match import BLUR_FIRST, NO_BLUR, NO_UPLOAD, release_named
 from dashboard.words.outcomes import chance, found_in, interval
 from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
+from dashboard.words.releases import METHOD_NAMES
 from privacy_core import anonymizers, attacks, of_100
 
 if TYPE_CHECKING:
@@ -73,10 +74,11 @@ def _read_answer(found: attacks.minimality.Raised | None) -> str:
         return f"No crowd could be blurred less, and {chosen('no blurred cell')} tells anything by that."
     told, blind = found.with_minimality.right, found.without.right
     if found.outcome is attacks.Outcome.BEATS:
-        read = beyond(f"{of_100(told.hits, told.attempts)} blurred cells")
+        part, luck = of_100(told.hits, told.attempts), of_100(blind.hits, blind.attempts)
         return fitting(
-            f"No crowd could be blurred less; {read} are read, {of_100(blind.hits, blind.attempts)} by shares alone.",
-            f"No crowd could be blurred less, and {read} are read by that.",
+            f"No crowd could be blurred less; {beyond(f'{part} blurred cells')} are read, {luck} by shares alone.",
+            f"No crowd could be blurred less; {beyond(f'{part} cells')} are read, {luck} by shares alone.",
+            f"No crowd could be blurred less, and {beyond(f'{part} blurred cells')} are read by that.",
         )
     return f"No crowd could be blurred less, yet that tells {chosen('no more')} than common shares do."
 
@@ -88,7 +90,9 @@ def audit_line(seen: Seen) -> str:
         return "Load a table, or begin with a sample: it takes one click."
     if seen.asked is None:
         return plain(study.source.name)
-    parts = [f"original: {plain(study.source.name)}", f"release: {release_named(seen)}"]
+    setting = seen.chosen.setting
+    method = f", {METHOD_NAMES[setting.method]}" if setting is not None and not setting.levels else ""
+    parts = [f"original: {plain(study.source.name)}", f"release: {release_named(seen)}{method}"]
     parts.append(f"known to others: {listed(seen.asked.known)}")
     if seen.found is not None:
         found = seen.found.audit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import e
 from typing import TYPE_CHECKING
 
 from dashboard.words.outcomes import chance, found_in, interval, power
@@ -50,7 +51,7 @@ def curve_said(name: str, found: attacks.downcoding.Curve) -> str:
 
 def curve_note(found: attacks.downcoding.Stored) -> str:
     """How the stored draws were made."""
-    return f"Stored: {found.trials} draws per point, seed {found.seed}, 100 people unless said. Made by `{found.command}`; a test makes the first draws of each again."
+    return f"Stored: {found.trials} draws per point, seed {found.seed}, {attacks.downcoding.Clusters().n} people unless said. Made by `{found.command}`; a test makes the first draws of each again."
 
 
 def draw_rows(name: str, found: attacks.downcoding.Curve) -> dict[str, list[str]]:
@@ -115,11 +116,11 @@ COMPOUND_LEAD = "The more people, the more crowds fall at once, and each gives i
 
 def compound_rows(found: attacks.downcoding.Curve) -> dict[str, list[str]]:
     """Descriptions per draw as people grow, beside what was known before."""
-    several = [(one, attacks.downcoding.beside(round(one.trials.predicates))) for one in found.points]
+    several = [(one, attacks.downcoding.beside(max(round(one.trials.predicates), 1))) for one in found.points]
     return {
         "people": [setting_at("n", one.at) for one, _ in several],
         "descriptions per draw (L)": [f"{one.trials.predicates:.2f}" for one, _ in several],
         "draws in which all L fit one person each": [_counted(one.trials.all_isolate) for one, _ in several],
-        "one at a time (baseline): L/e": [f"{one.trials.predicates / 2.718281828459045:.2f}" for one, _ in several],
+        "one at a time (baseline): L/e": [f"{one.trials.predicates / e:.2f}" for one, _ in several],
         "all right, earlier result: about e^−L": [chance(known.all_before) for _, known in several],
     }

@@ -13,7 +13,7 @@ from privacy_core import of_100, share
 if TYPE_CHECKING:
     from dashboard.compute.isolating import Scanned
     from dashboard.isolating import Seen
-    from privacy_core.attacks import subsets
+    from privacy_core import attacks
 
 ISOLATE = "Can one person be singled out?"
 ISOLATE_TABLE, ISOLATE_LISTS = "Your table", "Several lists of facts"
@@ -129,7 +129,7 @@ def isolate_line(seen: Seen) -> str:
     return f"{' · '.join(begin)} · not knowing which person, only which facts · {how_counted(study)}{unit}"
 
 
-def sets_measured(scan: subsets.SubsetScan) -> str:
+def sets_measured(scan: attacks.subsets.SubsetScan) -> str:
     """How many of all sets of the known columns were measured."""
     n, of = len(scan.columns), f"{counted(len(scan.columns), 'known column')}"
     up_to = f"of up to {scan.max_size} of its {of}" if scan.max_size < n else f"of its {of}"
@@ -178,7 +178,7 @@ def worst_named(size: int, columns: Sequence[str]) -> tuple[str, ...]:
     return (head + ", ".join(names), *cut)
 
 
-def whole_named(whole: subsets.SubsetCount, rows: int) -> str:
+def whole_named(whole: attacks.subsets.SubsetCount, rows: int) -> str:
     """All columns together, in a picture."""
     said = "everyone" if whole.below == rows else of_100(whole.below, rows).removesuffix(" of 100")
     return f"all {numeral(len(whole.columns))}: {said}"

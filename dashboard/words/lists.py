@@ -10,7 +10,7 @@ from privacy_core import Missing, of_100
 
 if TYPE_CHECKING:
     from dashboard.listing import Seen
-    from privacy_core.attacks import subsets
+    from privacy_core import attacks
 
 JUDGING, NOT_JUDGED = "Every list is judged alone, then all together.", "The lists were not judged."
 LISTS_AXIS = "people, of 100 (square-root scale)"
@@ -47,7 +47,7 @@ def union_name(columns: int) -> str:
     return f"all together ({columns})"
 
 
-def list_note(one: subsets.JudgedSet, found: subsets.Overlapping) -> str:
+def list_note(one: attacks.subsets.JudgedSet, found: attacks.subsets.Overlapping) -> str:
     """Beside a list: how many are alone, how many below the line."""
     if not one.below:
         return f"nobody below {found.k}"
@@ -75,13 +75,13 @@ def lists_answer(seen: Seen) -> str:
     return fitting(*(f"{apart}; together {_together(found)}." for apart in _apart(found, few)))
 
 
-def _one_list(found: subsets.Overlapping, few: str) -> str:
+def _one_list(found: attacks.subsets.Overlapping, few: str) -> str:
     if not found.union.below:
         return f"This one list hides {chosen('everyone')} among at least {few}."
     return f"This one list leaves {beyond(f'{of_100(found.union.below, found.rows)} people')} among fewer than {few}."
 
 
-def _apart(found: subsets.Overlapping, few: str) -> tuple[str, ...]:
+def _apart(found: attacks.subsets.Overlapping, few: str) -> tuple[str, ...]:
     """What the lists promise, from long to short."""
     n = len(found.sets)
     if found.clean == n:
@@ -93,7 +93,7 @@ def _apart(found: subsets.Overlapping, few: str) -> tuple[str, ...]:
     return f"{found.clean} of {n} lists hide{s} everyone among {few}", f"{found.clean} of {n} lists hold{s}"
 
 
-def _together(found: subsets.Overlapping) -> str:
+def _together(found: attacks.subsets.Overlapping) -> str:
     if found.union.unique:
         return f"they single out {beyond(f'{of_100(found.union.unique, found.rows)} people')}"
     return f"they leave {beyond(f'{of_100(found.union.below, found.rows)} people')} among fewer"
@@ -125,12 +125,12 @@ LISTS_LEAD = (
 )
 
 
-def lists_message(found: subsets.Overlapping) -> str:
+def lists_message(found: attacks.subsets.Overlapping) -> str:
     """For those who cannot see it."""
     return found.sentence
 
 
-def lists_metrics(found: subsets.Overlapping) -> list[tuple[str, str, str]]:
+def lists_metrics(found: attacks.subsets.Overlapping) -> list[tuple[str, str, str]]:
     """Four numbers beside the picture."""
     union, rows = found.union, found.rows
     few = lambda n: of_100(n, rows) if n else "nobody"  # noqa: E731
@@ -183,7 +183,7 @@ LISTS_TABLE, CHANGE_LISTS = "Every list in numbers", "Change the lists: what sta
 LISTS_METHODS = ("crowd", "several lists of facts")
 
 
-def list_rows(found: subsets.Overlapping) -> dict[str, list[Any]]:
+def list_rows(found: attacks.subsets.Overlapping) -> dict[str, list[Any]]:
     """Every list and all together as a table."""
     several = (*found.sets, found.union)
     return {
@@ -209,7 +209,7 @@ POSTED_METRICS = (
 )
 
 
-def posting_line(found: subsets.Posting) -> str:
+def posting_line(found: attacks.subsets.Posting) -> str:
     """The three numbers in words."""
     if not found.people:
         return "Nobody has something to post."
@@ -221,7 +221,7 @@ def posting_line(found: subsets.Posting) -> str:
     return f"{alone}; of {beyond(f'{found.learned:,}')} of them the table then tells what they did not post."
 
 
-def posting_metrics(found: subsets.Posting) -> list[tuple[str, str, str]]:
+def posting_metrics(found: attacks.subsets.Posting) -> list[tuple[str, str, str]]:
     """People, alone, learned."""
     counts = (found.people, found.unique, found.learned)
     told = [

@@ -27,6 +27,14 @@ ALL_EQUAL = "all equal"
 WAYS_UP = "tries that single somebody out, of 100"
 WAYS_LEAD = "**Each pair of bars is a table: the attack at the left, a blind one as rare at its right.** :small[:gray[Thin lines are intervals, dotted what is expected.]]"
 BLIND, EXPECTED = "blind", "expected"
+IT_TAKES_COLUMNS = (
+    "From about so many columns on, the columns that are left describe the k rows so well that nobody else fits."
+)
+IT_TAKES_VALUES = "An end point is somebody’s value; it isolates where nobody else has the same one, whatever k is."
+NOT_SHOWN = {
+    "ends": "intervals whose ends were fixed beforehand. Where all values are equal nothing can be isolated, as the last bars show.",
+    "bits": "columns that depend on one another. With few columns this attack fails, as the bars show.",
+}
 NOT_ATTACKED = "These tables were not attacked."
 TRYING_WAYS = "Tables are drawn, published and attacked."
 WAYS_TABLE = "The bars as numbers"
@@ -84,17 +92,19 @@ def ways_metrics(seen: Seen, needed: int | None) -> list[tuple[str, str, str | N
     tried = (waits,) * 3 if one is None else (found_in(one.main), chance(one.baseline), _expected(one))
     within = "" if one is None else f"; interval {interval(one.main)}"
     weight = "" if one is None else f", {power(one.log2_weight)} in the middle"
-    most = "a value of one’s own" if needed is None else f"{needed:,}" if needed < 10**12 else "over a trillion"
+    most = "fine values" if needed is None else f"{needed:,}" if needed < 10**12 else "over a trillion"
     return [
         ("Singled out", tried[0], f"Tries in which the attacker’s description fitted exactly one row of the table{within}."),
         ("Blindly", tried[1], f"The best attacker who sees nothing and whose description is as rare{weight}."),
         ("Expected", tried[2], "By theory: (1 − 1/k)^(k − 1), which nears 1/e, less what outsiders who fit as well spoil; for intervals the chance that nobody else has the value."),
-        ("It takes", most if needed is None else f"{most} columns", "From about so many columns on, the columns that are left describe the k rows so well that nobody else fits."),
+        ("It takes", most if needed is None else f"{most} columns", IT_TAKES_VALUES if needed is None else IT_TAKES_COLUMNS),
     ]  # fmt: skip
 
 
 def _expected(one: attacks.singling_out.Demonstration) -> str:
-    return "not proved" if one.theory is None else chance(one.theory)
+    if one.theory is None:
+        return "not proved"
+    return "nearly all" if 0.995 <= one.theory < 1 else chance(one.theory)
 
 
 def ways_message(seen: Seen) -> str:
@@ -120,7 +130,8 @@ def ways_assumed(seen: Seen) -> str:
         if one is None
         else " ".join(one.assumptions)
     )
-    return f"**Assumed:** {plain(told)} {seeded(seen.asked.trials, seen.asked.seed)}. **Not shown:** intervals whose ends were fixed beforehand, and tables of few columns, where this attack fails as the bars at the left show."
+    shown = NOT_SHOWN["ends" if seen.asked.way == "ends" else "bits"]
+    return f"**Assumed:** {plain(told)} {seeded(seen.asked.trials, seen.asked.seed)}. **Not shown:** {shown}"
 
 
 def ways_rows(seen: Seen) -> dict[str, Sequence[Any]]:

@@ -7,7 +7,6 @@ from privacy_core import attacks, of_100, one_in, share
 
 TINY = 1e-12
 """A chance below which no number helps."""
-BILLIONTH = 1e-9
 OUTCOME_HELP = (
     "Premise fails: what the attack rests on does not hold here. No better than baseline: an attacker who sees nothing does as well. "
     "Beats baseline: by more than the intervals allow. Not measured: nobody tried, or there was nobody to compare with. None of the four says that another attack would fail."
@@ -31,8 +30,9 @@ def chance(part: float) -> str:
         return "never"
     if part < TINY:
         return "below 1 in a trillion"
-    if part < BILLIONTH:
-        return f"1 in {1e-9 / part:,.0f} billion"
+    if part < 1e-7:
+        large, name = (1e9, "billion") if part < 1e-9 else (1e6, "million")
+        return f"1 in {1 / (part * large):,.0f} {name}"
     return one_in(part) if part < 0.01 else share(part)
 
 

@@ -12,7 +12,7 @@ from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, pl
 from privacy_core import attacks
 
 if TYPE_CHECKING:
-    from dashboard.compute.describing import Attack, Described
+    from dashboard.compute.describing import Described, Reached
     from dashboard.describing import Seen
 
 WHAT_IS_TESTED = "What is tested"
@@ -28,7 +28,8 @@ RARE_LEAD = "**Each mark is tries whose descriptions are about as rare.** :small
 RARE_IN_SAMPLE = "**Each mark is tries whose descriptions are about as rare *in the release's own table*, which says nothing of how rare they are among people.**"
 RARE_AXIS, RARE_UP = "weight: chance that a fresh person fits", "descriptions that fit exactly one row, of 100"
 RARE_WAY = "How one person is described"
-RARE_WAYS = "A crowd's description", "One column", "Several columns"
+SEVERAL_COLUMNS = "Several columns"
+RARE_WAYS = "A crowd's description", "One column", SEVERAL_COLUMNS
 RARE_WAY_HELP = "By what is published of a crowd, and a fair draw within it; or by what holds for one released record alone, in one column or in several. At first the way that gains most over luck."
 RARE_HEADS = (
     "A crowd's published description, and a fair draw within it",
@@ -50,36 +51,18 @@ def rare_answer(seen: Seen) -> str:
         return seen.missing
     if seen.found is None:
         return TRYING_RARE if seen.job is not None and not seen.job.ended else NOTHING_DESCRIBED
-    one, name = seen.looked_at, RARE_WAYS[seen.at]
-    if one is None or not _main(one).attempts:
+    one, name = seen.reached, RARE_WAYS[seen.at]
+    if one is None or not one.main.attempts:
         return f"{name} could not be tried on this release."
-    luck = _luck(one)
-    if one.outcome is attacks.Outcome.BEATS:
-        return _beats(name, rare_noun(seen), _main(one), luck)
-    return _level(name, rare_noun(seen), _main(one), luck, one.outcome)
+    outcome = seen.looked_at.outcome
+    if outcome is attacks.Outcome.BEATS:
+        return _beats(name, rare_noun(seen), one.main, one.luck)
+    return _level(name, rare_noun(seen), one.main, one.luck, outcome)
 
 
 def rare_noun(seen: Seen) -> str:
     """Whom a description fits: people, where each has one row."""
     return "person" if seen.people else "row"
-
-
-def _main(one: Attack) -> attacks.Counts:
-    return one.evidence.main if isinstance(one.evidence, attacks.Evidence) else one.main
-
-
-def _others(one: Attack) -> tuple[attacks.Counts | None, attacks.Counts | None]:
-    """Strangers and guessing; None where not measured."""
-    held = one.evidence
-    return (held.control, held.baseline) if isinstance(held, attacks.Evidence) else (None, None)
-
-
-def _luck(one: Attack) -> attacks.Counts | None:
-    """The stronger of strangers and guessing; None without strangers."""
-    control, blind = _others(one)
-    if control is None or blind is None or not control.attempts:
-        return None
-    return max(control, blind, key=lambda counts: counts.rate or 0.0)
 
 
 def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
@@ -92,7 +75,7 @@ def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | No
 
 def _verb(name: str, verb: str) -> str:
     """The verb in the number of its subject, which is several columns or one thing."""
-    return verb if name == RARE_WAYS[2] else f"{verb}s"
+    return verb if name == SEVERAL_COLUMNS else f"{verb}s"
 
 
 def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
@@ -101,7 +84,7 @@ def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | No
     if outcome is attacks.Outcome.NOT_MEASURED or luck is None:
         whole = f"{name} {_verb(name, 'fit')} one {noun} alone in {rate(main)} tries"
         return fitting(f"{whole}; {chosen('luck is not measured')}.", f"{whole}.")
-    level = f"{name} {'are' if name == RARE_WAYS[2] else 'is'} {chosen('not seen to beat luck')}"
+    level = f"{name} {'are' if name == SEVERAL_COLUMNS else 'is'} {chosen('not seen to beat luck')}"
     return fitting(f"{level}: {rate(main)} tries, luck {rate(luck)}.", f"{level}.")
 
 
@@ -141,29 +124,28 @@ def rare_lead(seen: Seen) -> str:
 
 def rare_message(seen: Seen) -> str:
     """For those who cannot see it."""
-    one = seen.looked_at
+    one = seen.reached
     if one is None:
         return NOTHING_DESCRIBED
-    main, (_, blind) = _main(one), _others(one)
+    main, blind = one.main, one.blind
     said = f"{RARE_WAYS[seen.at]}: {main.hits:,} of {main.attempts:,} descriptions fit exactly one row of the table"
     return f"{said}; {'guessing is not measured' if blind is None else f'blind ones do {blind.hits:,} times'}."
 
 
 def rare_messages(found: Described) -> str:
     """All three, for those who cannot see them: drawn text."""
-    return " ".join(_message(name, one) for name, one in zip(RARE_WAYS, found.several, strict=True))
+    return " ".join(_message(name, one) for name, one in zip(RARE_WAYS, found.counts, strict=True))
 
 
-def _message(name: str, one: Any) -> str:
-    if not hasattr(one, "outcome"):
+def _message(name: str, one: Reached | None) -> str:
+    if one is None:
         return f"{name}: not measured."
-    control, blind = _others(one)
-    return f"{name}: {_found(_main(one))} on people, strangers {_found(control)}, guessing {_found(blind)}."
+    return f"{name}: {_found(one.main)} on people, strangers {_found(one.control)}, guessing {_found(one.blind)}."
 
 
-def rare_metrics(one: Attack) -> list[tuple[str, str, str | None]]:
+def rare_metrics(one: Reached) -> list[tuple[str, str, str | None]]:
     """Three numbers: people, strangers, luck, each with its interval in the help."""
-    main, (control, blind) = _main(one), _others(one)
+    main, control, blind = one.main, one.control, one.blind
     return [
         ("On people", _found(main), f"Descriptions that fit exactly one row of the open table{_within(main)}."),
         ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
@@ -185,9 +167,7 @@ def rare_outcomes(found: Described) -> list[str]:
 
 
 def _outcome(name: str, one: Any) -> str:
-    if hasattr(one, "outcome"):
-        return f"{name}: {badge(one.outcome)}"
-    return f"{name}: {badge(attacks.Outcome.NOT_MEASURED)}. {plain(one.reason)}"
+    return f"{name}: {badge(getattr(one, 'outcome', attacks.Outcome.NOT_MEASURED))}"
 
 
 def rare_outcome(seen: Seen) -> str:
@@ -198,10 +178,10 @@ def rare_outcome(seen: Seen) -> str:
 
 def rare_legal(seen: Seen) -> str | None:
     """What may be said of it in an assessment; only where it was measured beside luck."""
-    one = seen.looked_at
-    if one is None or _luck(one) is None or not _main(one).attempts:
+    one = seen.reached
+    if one is None or one.luck is None or not one.main.attempts:
         return None
-    return plain(attacks.legal_line(_main(one), *_others(one)[::-1]))
+    return plain(attacks.legal_line(one.main, one.blind, one.control))
 
 
 RARE_ASSUMED = (
@@ -212,16 +192,16 @@ RARE_ASSUMED = (
 
 def rare_rows(found: Described) -> dict[str, Sequence[Any]]:
     """Counts with intervals as a table."""
-    cells = [_cells(one) for one in found.several]
+    cells = [_cells(*both) for both in zip(found.several, found.counts, strict=True)]
     heads = "people in the release", "strangers", "guessing", "outcome"
     return {"description": [*RARE_WAYS], **{head: [row[i] for row in cells] for i, head in enumerate(heads)}}
 
 
-def _cells(one: Any) -> tuple[str, str, str, str]:
-    if not hasattr(one, "outcome"):
+def _cells(one: Any, counts: Reached | None) -> tuple[str, str, str, str]:
+    if counts is None:
         return NOT_TRIED, NOT_TRIED, NOT_TRIED, attacks.Outcome.NOT_MEASURED.value
-    control, blind = (NOT_TRIED if counts is None else with_interval(counts) for counts in _others(one))
-    return with_interval(_main(one)), control, blind, one.outcome.value
+    several = counts.main, counts.control, counts.blind
+    return *(NOT_TRIED if held is None else with_interval(held) for held in several), one.outcome.value
 
 
 def rare_weights(found: Any) -> str:
@@ -263,6 +243,7 @@ def rare_told(found: Described) -> list[str]:
     lines = []
     for name, one in zip(RARE_WAYS, found.several, strict=True):
         if not hasattr(one, "outcome"):
+            lines.append(f"**{name}.** {plain(one.reason)}")
             continue
         told = getattr(one, "assumptions", ()) or one.evidence.assumptions
         lines.append(f"**{name}.** {plain(' '.join((*told, *one.notes)))}")

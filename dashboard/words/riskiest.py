@@ -12,7 +12,7 @@ from privacy_core import of_100, share
 if TYPE_CHECKING:
     from dashboard.compute.isolating import Smallest
     from dashboard.isolating import Seen
-    from privacy_core.attacks import subsets
+    from privacy_core import attacks
 
 RISKIEST = "Riskiest combinations · smallest combinations and their scores · table and population"
 RISKIEST_MOST = 200
@@ -26,7 +26,7 @@ SMALLEST_TITLE = "Smallest combinations that single somebody out"
 POPULATION_TITLE = "Alone in the table, alone in the population"
 
 
-def unicity_rows(scan: subsets.SubsetScan) -> dict[str, list[Any]]:
+def unicity_rows(scan: attacks.subsets.SubsetScan) -> dict[str, list[Any]]:
     """For each number of facts, how many are unique."""
     several = scan.unicity
     found: dict[str, list[Any]] = {
@@ -70,10 +70,12 @@ def riskiest_note(seen: Seen) -> str:
 def smallest_line(found: Smallest, people: bool) -> str:
     """How many rows a few columns single out, and in how many ways."""
     held, noun = found.found, "people" if people else "rows"
+    rest = " Larger ones were not looked at: they are too many." if held.partial else ""
     if not held.with_any:
-        return f"No combination of up to {facts_said(held.max_size)} singles out one of {held.rows:,} {noun}."
+        return f"No combination of up to {facts_said(held.max_size)} singles out one of {held.rows:,} {noun}.{rest}"
     sizes = ", ".join(f"{n:,} by {facts_said(size)}" for size, n in held.by_size.items() if n)
-    return f"**{held.with_any:,} of {held.rows:,} {noun}** are singled out by {facts_said(held.max_size)} or fewer ({sizes}; a row with several counts in each). A combination counts here only if every one of its facts is needed."
+    several = f"{facts_said(held.max_size)} or fewer" if held.max_size > 1 else "one fact"
+    return f"**{held.with_any:,} of {held.rows:,} {noun}** are singled out by {several} ({sizes}; a row with several counts in each). A combination counts here only if every one of its facts is needed.{rest}"
 
 
 def smallest_rows(found: Smallest) -> dict[str, list[Any]]:
@@ -127,13 +129,15 @@ def dis_line(found: Smallest) -> str | None:
     return f"With {share(scores.dis_fraction)} people of the population in the table, {whose}, a match on the row with the highest score is right in {share(most)} cases (DIS, a model and no count)."
 
 
-def population_lines(sets: Sequence[Sequence[str]], found: Sequence[subsets.SampleUniques], seen: Seen) -> list[str]:
+def population_lines(
+    sets: Sequence[Sequence[str]], found: Sequence[attacks.subsets.SampleUniques], seen: Seen
+) -> list[str]:
     """For each set of columns, who is alone in the table and who is estimated to be alone in the population."""
     several = zip(sets, found, strict=True)
     return [f"**{listed(names)}:** {_in_both(one, isolate_noun(seen, one.uniques))}" for names, one in several]
 
 
-def _in_both(one: subsets.SampleUniques, noun: str) -> str:
+def _in_both(one: attacks.subsets.SampleUniques, noun: str) -> str:
     if not one.uniques:
         return "no one is alone in the table, so no one who is in it is alone in a population it was drawn from."
     here = f"{one.uniques:,} {noun} {'stands' if one.uniques == 1 else 'stand'} alone in the table"

@@ -20,9 +20,9 @@ NEEDLESS, NEEDLESS_HELP = (
 )
 EVERY_CROWD, EVERY_CROWD_HELP = (
     "Try every crowd",
-    "Off: the paper's rule, clusters of exactly k people only, which holds whatever minimal method was used. On (ours): every crowd; about five times the yield, without that guarantee.",
+    "Off: the paper's rule, clusters of exactly k people only, which holds whatever minimal method was used. On (ours): every crowd; more of them fall, without that guarantee.",
 )
-ANOTHER_DRAW, SEED_OF_DRAW, FIND_SEED = "Another draw", "Seed", "Find me a draw that works"
+ANOTHER_DRAW, FIND_SEED = "Another draw", "Find me a draw that works"
 COARSE_UNDONE, COARSE_SHARE = "Coarse cells undone", "Coarse share"
 COARSE_UNDONE_HELP = "Coarse cells of this crowd of which logic says rightly who is inside and who is outside."
 COARSE_SHARE_HELP = "Share of the crowd's columns that were made coarse. None odd: 0. One odd: about one half. Two: about three quarters."
@@ -178,7 +178,18 @@ def theory_line(theory: attacks.downcoding.Theory | None) -> str:
     return f"Theory: {chance(theory.daleth)} draws give a crowd away; {chance(theory.records)} rows fall."
 
 
-TRIALS_AWAITED = "20 draws are being made …"
+def trials_awaited(n: int) -> str:
+    """That draws are being made."""
+    return f"{counted(n, 'draw')} are being made …"
+
+
+def crowds_of_draw(one: Undone) -> str:
+    """How many crowds of this draw were attacked, and which is shown."""
+    if not one.crowds:
+        return "Nothing follows for any crowd of this draw; shown is the one that comes nearest."
+    if one.crowds == 1:
+        return f"One crowd of this draw was attacked, {'rightly' if one.right else 'wrongly'}; all others stay as published."
+    return f"{numeral(one.crowds, True)} crowds of this draw were attacked, {one.crowds_right or 'none'} of them rightly; shown is the first."
 
 
 def assumed(several: Iterable[str]) -> str:

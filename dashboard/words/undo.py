@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from dashboard.recovering import Smallest
 
 UNDO_QUESTION = "Can the blur be undone?"
-NEXT_UNDO = "Can the blur be undone?"
 NEXT_ISOLATE = "Can one person be singled out?"
 UNDO_PART = "What is looked at"
 TWO_ROWS, TEN_ROWS, UNDO_OWN = "Two rows", "Ten rows", "Your release"
@@ -27,25 +26,25 @@ RARE, RARE_HELP = (
     "How common the second kind is among everybody. The attacker knows that much, as anybody may.",
 )
 FRUGAL, FRUGAL_HELP = (
-    "Never blurs more than it must",
+    "The method never blurs needlessly",
     "On: the method is minimal, which most promise as a virtue, and the attacker knows it. Off: it may blur needlessly, so nothing can be ruled out.",
 )
 ONE_ODD_NOW = "The same, now"
 ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is of the rarer band: m q (1 − q)^(m − 1)."
 ONE_ODD_NOW_HELP = "The same once tables that would have been published finer are ruled out: m q (1 − q)^(m − 1) / (1 − (1 − q)^m − q^m)."
-SEEN_HEAD, SEEN_NOTE = "this was published", "nobody told apart"
+SEEN_HEAD, SEEN_NOTE, SEEN_SHORT = "this was published", "nobody told apart", "published"
 WORLD_HEADS = ("people", "published by the method", "")
 
 
 def two_rows_answer(seen: Smallest) -> str:
     """How many tables fit and how many are left; in larger crowds how surely just one person is odd."""
-    people, every = numeral(seen.k), numeral(len(seen.found.worlds))
+    people, every = numeral(seen.k, capital=True), numeral(len(seen.found.worlds))
     if not seen.frugal:
-        return f"Blurred to 20–39, {people} people could be {every} tables, and {chosen('all of them')} are left."
+        return f"{people} people blurred to 20–39 could be any of {every} tables, and {chosen('all of them')} are left."
     if seen.found.left == 1:
-        return f"Blurred to 20–39, {people} people could be {every} tables; logic leaves {beyond('one')}."
+        return f"{people} people blurred to 20–39 could be any of {every} tables; logic leaves {beyond('one')}."
     coloured = beyond if seen.tells else chosen
-    return f"Of {people} people blurred to 20–39, just one is {seen.found.rarer} in {coloured(chance(seen.found.one_odd[1]))} such crowds."
+    return f"Of {numeral(seen.k)} people blurred to 20–39, just one is {seen.found.rarer} in {coloured(chance(seen.found.one_odd[1]))} such crowds."
 
 
 def two_rows_line(seen: Smallest) -> str:
@@ -57,7 +56,15 @@ def two_rows_line(seen: Smallest) -> str:
     )
 
 
-SMALLEST_LEAD = "**Every line is a table that fits what was published; the arrow shows what the method makes of it.** Struck: it would have been published finer, so it was not this one."
+def two_rows_lead(seen: Smallest) -> str:
+    """What a line is, what the arrow is, why some are struck."""
+    every = "**Every line is a table that fits what was published.**"
+    if not seen.frugal:
+        return f"{every} The method may blur needlessly, so it could have made the same of each: nothing can be struck out."
+    return (
+        f"{every} The arrow: what a method that never blurs needlessly makes of it. Struck: it would have been published finer, so it "
+        "was not this one."
+    )
 
 
 def world_verdict(left: bool, frugal: bool) -> str:
@@ -69,9 +76,12 @@ def world_verdict(left: bool, frugal: bool) -> str:
 
 def world_chance(before: float, now: float) -> str:
     """How likely a table is, before and after the method is thought about."""
-    if now == before:
-        return chance(before)
-    return f"{chance(before)}, now {'known' if now == 1 else 'ruled out' if now == 0 else chance(now)}"
+    return chance(before) if now == before else f"{chance(before)}, now {world_now(now)}"
+
+
+def world_now(now: float) -> str:
+    """How likely a table is once the method is thought about."""
+    return "known" if now == 1 else "ruled out" if now == 0 else chance(now)
 
 
 def one_odd_label(seen: Smallest) -> str:

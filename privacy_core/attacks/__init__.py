@@ -1,6 +1,6 @@
 """Attacks on a release, each with guessing and with people who are not in it beside."""
 
-from privacy_core.attacks import downcoding, minimality, singling_out
+from privacy_core.attacks import downcoding, minimality, singling_out, subsets
 from privacy_core.attacks.inference import inference
 from privacy_core.attacks.linkability import linkability
 from privacy_core.attacks.outcomes import NotMeasured, Outcome, legal_line, outcome
@@ -58,5 +58,6 @@ __all__ = [
     "sample_uniques",
     "scan_subsets",
     "singling_out",
+    "subsets",
     "suda",
 ]

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from privacy_core.errors import ParameterError
+from privacy_core.samples import courses
 from privacy_core.samples.clinic import clinic, release
 from privacy_core.samples.courses import LISTS as COURSE_LISTS
-from privacy_core.samples.courses import courses, edx_like, to_post
+from privacy_core.samples.courses import edx_like, sample_of_courses, to_post
 from privacy_core.samples.made_up import skewed, survey, visits
 from privacy_core.samples.offers import Offer, Sample
 from privacy_core.samples.published import INPATIENT_3, INPATIENT_4, RAW, TABLE_4, TABLE_5, hospital, inpatient
@@ -24,6 +25,7 @@ __all__ = [
     "Offer",
     "STRANGERS",
     "Sample",
+    "courses",
     "edx_like",
     "grid",
     "load",
@@ -66,7 +68,7 @@ _ALL: tuple[tuple[Offer, Callable[[Offer], Sample]], ...] = (
     (Offer("touchpoints", "Marketing touchpoints", 10_000, _TOUCHPOINTS), touchpoints),
     (Offer("register-1", "A register", 4000, _REGISTER), partial(register, 0)),
     (Offer("register-2", "The register, typed in again", 4000, _REGISTER_2), partial(register, 1)),
-    (Offer("courses", "Students of sixteen courses", 13_489, _COURSES), courses),
+    (Offer("courses", "Students of sixteen courses", 13_489, _COURSES), sample_of_courses),
     (Offer("diabetes", "Diabetes patients", 442, _DIABETES), diabetes),
 )
 _HERE = tuple((offer, make) for offer, make in _ALL if offer.name != "diabetes" or available())

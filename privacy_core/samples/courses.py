@@ -181,7 +181,7 @@ def to_post(table: Table) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     return earned, np.append(column.categories > 0, [False])[column.codes]
 
 
-def courses(offer: Offer) -> Sample:
+def sample_of_courses(offer: Offer) -> Sample:
     """The table of all that stays of the students drawn."""
     roles = Roles((*DEMOGRAPHICS, *ENROLLED[:3], *POSTS[:3]), (FAILED,))
     return sample_of(offer, MADE_UP, edx_like(DRAWN, np.random.default_rng(SEED)), roles)

@@ -9,9 +9,10 @@ from itertools import combinations
 import pytest
 
 from dashboard import figures
-from dashboard.figures.facts import HEIGHT, LETTER, LINE, SINGLE_SETS, _pitch, _share_up, ticks
-from dashboard.figures.facts import Chart as FactChart
+from dashboard.figures.facts import ticks
 from dashboard.figures.lists import Listed
+from dashboard.figures.sets import HEIGHT, LETTER, LINE, SINGLE_SETS, pitch, share_up
+from dashboard.figures.sets import Chart as FactChart
 from dashboard.theme import DARK, LIGHT
 from tests.dashboard import specifications
 
@@ -81,12 +82,12 @@ def test_the_worst_sets_of_the_line_and_of_fewer_facts_are_named_and_no_word_lie
     for size in range(1, 6):
         chart = replace(CHART, size=size)
         rows = drawn(chart).rows
-        pitch = _pitch(chart)
+        column = pitch(chart)
         for word in rows["worst"]:
-            end, up = word["x"] * pitch - 10, HEIGHT * _share_up(word["y"], chart.top)
+            end, up = word["x"] * column - 10, HEIGHT * share_up(word["y"], chart.top)
             begin = end - LETTER * len(word["name"])
             for mark in rows["marks"]:
-                x, y = mark["x"] * pitch, HEIGHT * _share_up(mark["y"], chart.top)
+                x, y = mark["x"] * column, HEIGHT * share_up(mark["y"], chart.top)
                 assert not (begin < x < end and abs(y - up) < LINE / 2), word["name"]
         named = [int(word["name"].split(":")[0].split()[1]) for word in rows["worst"]]
         assert all(size - 2 <= one <= size for one in named)

@@ -244,9 +244,20 @@ def test_the_way_that_is_looked_at_rules_answer_picture_and_numbers():
         assert all(mark["low"] <= mark["y"] <= mark["high"] for mark in marks)
 
 
+def test_columns_in_a_description_are_set_where_there_are_several():
+    visit = with_strangers()
+    choose(visit, "isolate rare way", words.RARE_WAYS[1])
+    assert visit.app.number_input(key="isolate rare together box").disabled
+    choose(visit, "isolate rare way", words.SEVERAL_COLUMNS)
+    done(visit.type_in("isolate rare together", 2))
+    assert result(visit, Described).records[1].n_columns == 2
+
+
 def test_the_line_moves_with_what_counts_as_rare():
     visit = with_strangers()
+    before = result(visit, Described)
     done(visit.type_in("isolate rare rarer", 10))
+    assert result(visit, Described) is before, "nothing is tried anew"
     assert rows_of(visit, "peak")["line"] == [{"x": 1 / 800, "y": 0.0, "y2": 104.0, "label": "your line: 1 in 800"}]
 
 

@@ -59,6 +59,7 @@ def test_descriptions_beside_strangers_and_luck(chromium, app_url):
         part(surfer, words.ISOLATE_RARE, "Nothing is blurred yet")
         surfer.page.get_by_role("combobox").last.click()
         surfer.page.get_by_role("option", name=words.AS_IT_IS).click()
+        surfer.press(words.WHAT_IS_TESTED, sees=words.USE_STRANGERS)
         surfer.type_in(words.TRIES, "50")
         surfer.page.get_by_role("button", name=words.USE_STRANGERS).first.click()
         wait_for(surfer, "not a legal conclusion")

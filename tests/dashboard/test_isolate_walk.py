@@ -11,11 +11,18 @@ import pytest
 
 from dashboard import words
 from privacy_core import Role, of_100
+from privacy_core.attacks import subsets
 from tests.dashboard.browsing import PATIENCE, Surfer, surfing
 from tests.dashboard.test_match_walk import _here, sample
 
 WAITS = 120_000
 """Milliseconds: a first start compiles the kernels."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled():
+    """Have the kernels in their cache before a browser waits for them."""
+    subsets.warm_up()
 
 
 @pytest.fixture

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import numpy as np
 import pytest
 
 from dashboard import server, words
 from dashboard.compute import recovering as work
-from privacy_core import attacks, share
+from privacy_core import Stopped, attacks, share
 from privacy_core.attacks import downcoding, minimality
 from tests.dashboard.blurs import done
 from tests.dashboard.test_match_page import choose
@@ -41,7 +43,7 @@ def opened(visit: Visit, key: str) -> Visit:
 def test_the_smallest_demonstration_comes_first_and_needs_no_table():
     visit = undo()
     assert visit.question == words.UNDO_QUESTION
-    assert visit.answer == "Blurred to 20–39, two people could be three tables; logic leaves one."
+    assert visit.answer == "Two people blurred to 20–39 could be any of three tables; logic leaves one."
     assert [line["left"] for line in drawn(visit, "lines")["lines"]] == [True, False, True, False]
     assert visit.metrics == {"Just one is 30–39": "50 of 100", words.ONE_ODD_NOW: "known"}
     assert "beats baseline" in visit.texts
@@ -67,7 +69,7 @@ def test_a_large_mixed_crowd_gives_nothing_that_is_noticed():
 
 def test_without_the_method_nothing_is_ruled_out_and_the_premise_fails():
     visit = choose(undo(), "undo frugal", False)
-    assert visit.answer == "Blurred to 20–39, two people could be three tables, and all of them are left."
+    assert visit.answer == "Two people blurred to 20–39 could be any of three tables, and all of them are left."
     assert all(line["left"] for line in drawn(visit, "lines")["lines"])
     assert "premise fails" in visit.texts
 
@@ -87,7 +89,8 @@ def test_every_part_says_what_it_assumes_and_ends_in_one_verdict(part: str):
 def test_ten_rows_are_those_of_the_core():
     visit = ten()
     found = downcoding.one_trial(downcoding.Clusters(), np.random.default_rng(work.FIRST_DRAW)).found
-    group = next(group for group in found.refined if group.right)
+    group = found.refined[0]
+    assert group.right
     assert visit.answer == "Ten rows nobody can tell apart; one step of logic later one of them stands alone."
     assert visit.metrics[words.COARSE_SHARE] == f"{group.share:.2f}"
     cells = 10 * int(group.raised.sum())
@@ -198,3 +201,48 @@ def test_many_people_and_notions_are_tables_of_the_core():
     assert dict(zip(promise["promise"], promise["the theorem"], strict=True))["Anatomy"] == "not covered"
     assert downcoding.NOT_BUILT in visit.texts
     assert "exactly one person" in visit.texts
+
+
+def test_a_search_goes_on_behind_the_last_draw_that_was_tried(monkeypatch):
+    def none(settings, first, rule, most, progress):
+        return downcoding.Search(None, most)
+
+    monkeypatch.setattr(downcoding, "seed_that_works", none)
+    visit = ten()
+    done(visit.press(words.FIND_SEED))
+    assert "None of 20 draws works with these settings." in visit.texts
+    assert f"seed {work.FIRST_DRAW + 20} ·" in visit.texts
+    done(visit.press(words.FIND_SEED))
+    assert f"seed {work.FIRST_DRAW + 40} ·" in visit.texts
+
+
+def test_the_first_crowd_is_shown_right_or_not():
+    asked = work.Asked(10, 64, 0.05, True)
+    found = downcoding.one_trial(asked.settings, np.random.default_rng(3), asked.rule).found
+    one = work.drawing(asked, 3)(lambda *_: True)
+    assert one.right == found.refined[0].right
+    assert (one.crowds, one.crowds_right) == (len(found.refined), sum(group.right for group in found.refined))
+    assert words.crowds_of_draw(one).startswith(words.numeral(one.crowds, True))
+
+
+def test_a_search_under_way_keeps_the_picture_and_can_be_stopped(monkeypatch):
+    held, go = Event(), Event()
+
+    def slow(settings, first, rule, most, progress):
+        held.set()
+        go.wait(20)
+        if not progress(0.5, "looking"):
+            raise Stopped("stopped")
+        return downcoding.Search(first, 1)
+
+    visit = ten()
+    monkeypatch.setattr(downcoding, "seed_that_works", slow)
+    visit.press(words.FIND_SEED)
+    assert held.wait(20)
+    assert drawn(visit, "cells")["cells"]
+    assert "In 500 draws" in visit.texts
+    visit.press("Cancel")
+    go.set()
+    done(visit)
+    assert visit.run().answer
+    assert f"seed {work.FIRST_DRAW} ·" in visit.texts

@@ -46,7 +46,7 @@ def fine(surfer: Surfer) -> None:
 def test_two_minutes_on_the_page(surfer):
     """What a person sees who never heard of it: what leaked, when it matters, and what to ask."""
     assert surfer.question == words.UNDO_QUESTION
-    assert surfer.answer == "Blurred to 20–39, two people could be three tables; logic leaves one."
+    assert surfer.answer == "Two people blurred to 20–39 could be any of three tables; logic leaves one."
     surfer.painted()
     assert "What leaked is why they were blurred" in surfer.text
     assert "crowds are small, the odd value is rare, or many columns share one hidden cause" in surfer.text

@@ -21,7 +21,7 @@ def test_the_document_holds_what_the_contract_names():
     assert said.json["records"] == found.records
     assert said.json["groups_right"] == found.groups.rate
     assert said.json["min_delta_d"] == found.min_delta_d
-    assert said.json["theory"]["daleth"] == found.theory.daleth
+    assert said.json["theory"] == said.json["expected"]["daleth"] == found.theory.daleth
     assert said.json["verdict"] == "beats baseline"
     assert said.json["baseline"]["hits"] == 0
     assert said.json["seed"] == 1
@@ -89,7 +89,13 @@ def test_the_text_tells_theory_baseline_and_seed():
         (("--clusters", 1001), "clusters must lie in [1, 1000], got 1001."),
         (
             ("a.csv", "b.csv"),
-            "--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi, --hierarchy, --id, --holdout, --suppressed.",
+            "--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi, --hierarchy, --id, --holdout, --suppressed, "
+            "--suppressed-token.",
+        ),
+        (
+            ("--suppressed-token", "*"),
+            "--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi, --hierarchy, --id, --holdout, --suppressed, "
+            "--suppressed-token.",
         ),
     ],
 )

@@ -41,9 +41,9 @@ class Strangers:
         """Chance that each description holds for a fresh person, by adding one half."""
         return weight(self.fits.rows, self.n)
 
-    def among_as_many(self, counted: IntArray, people: IntArray, random: np.random.Generator) -> Counts:
+    def among_as_many(self, people: IntArray, strangers: IntArray, random: np.random.Generator) -> Counts:
         """Predicates that isolate one of as many rows of the hold-out as the original has."""
-        return among_as_many(counted, people, self.n, self.original, random)
+        return among_as_many(people, strangers, self.original, self.n, random)
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -72,14 +72,14 @@ def weight(counted: IntArray, n: int) -> FloatArray:
 
 
 def among_as_many(
-    counted: IntArray, people: IntArray, holdout: int, original: int, random: np.random.Generator
+    people: IntArray, strangers: IntArray, original: int, holdout: int, random: np.random.Generator
 ) -> Counts:
     """How many predicates isolate one of as many strangers as the original has people.
 
     Parameters
     ----------
-    counted, people : int64 (n_predicates,), rows of the hold-out and of the original that each predicate holds for
-    holdout, original : rows of each table
+    people, strangers : int64 (n_predicates,), rows of the original and of the hold-out that each predicate holds for
+    original, holdout : rows of each table
     random : draws as many rows of a larger hold-out, anew for each predicate
 
     Returns
@@ -100,19 +100,19 @@ def among_as_many(
     Examples
     --------
     >>> rng = np.random.default_rng(1)
-    >>> among_as_many(np.array([1, 0, 2, 1]), np.array([1, 1, 0, 1]), 100, 100, rng)
+    >>> among_as_many(np.array([1, 1, 0, 1]), np.array([1, 0, 2, 1]), 100, 100, rng)
     Counts(hits=2, attempts=4)
-    >>> among_as_many(np.ones(1000, int), np.ones(1000, int), 1000, 100, rng).hits      # one in ten lands in a sample
+    >>> among_as_many(np.ones(1000, int), np.ones(1000, int), 100, 1000, rng).hits      # one in ten lands in a sample
     114
-    >>> among_as_many(np.zeros(500, int), np.ones(500, int), 2, 100, rng)       # two strangers tell next to nothing
+    >>> among_as_many(np.ones(500, int), np.zeros(500, int), 100, 2, rng)       # two strangers tell next to nothing
     Counts(hits=0, attempts=10)
     """
     if holdout >= original:
-        drawn = random.hypergeometric(counted, holdout - counted, original)
-        return Counts(int(np.count_nonzero(drawn == 1)), len(counted))
-    hits = int(np.count_nonzero(counted == 1))
-    tries = max(min(1, len(counted)), round(len(counted) * holdout / original))
-    share = hits / len(counted) * times_as_often(counted, people, holdout, original) if hits else 0.0
+        drawn = random.hypergeometric(strangers, holdout - strangers, original)
+        return Counts(int(np.count_nonzero(drawn == 1)), len(strangers))
+    hits = int(np.count_nonzero(strangers == 1))
+    tries = max(min(1, len(strangers)), round(len(strangers) * holdout / original))
+    share = hits / len(strangers) * times_as_often(people, strangers, original, holdout) if hits else 0.0
     return Counts(round(min(1.0, share) * tries), tries)
 
 

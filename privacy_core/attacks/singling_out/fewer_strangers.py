@@ -14,13 +14,13 @@ STEPS = 300
 """Steps towards the likeliest mixture of weights."""
 
 
-def times_as_often(counted: IntArray, people: IntArray, holdout: int, original: int) -> float:
+def times_as_often(people: IntArray, strangers: IntArray, original: int, holdout: int) -> float:
     """How many times as often the predicates isolate one of as many strangers as there are people.
 
     Parameters
     ----------
-    counted, people : int64 (n_predicates,), rows of the hold-out and of the original that each predicate holds for
-    holdout, original : rows of each table, the hold-out the smaller one
+    people, strangers : int64 (n_predicates,), rows of the original and of the hold-out that each predicate holds for
+    original, holdout : rows of each table, the hold-out the smaller one
 
     Returns
     -------
@@ -37,15 +37,15 @@ def times_as_often(counted: IntArray, people: IntArray, holdout: int, original: 
 
     Examples
     --------
-    >>> counted, people = np.repeat([0, 1], [180, 20]), np.ones(200, int)
-    >>> round(times_as_often(counted, people, 100, 1000), 1)
+    >>> people, strangers = np.ones(200, int), np.repeat([0, 1], [180, 20])
+    >>> round(times_as_often(people, strangers, 1000, 100), 1)
     3.6
     """
     both = holdout + original
     weights = np.geomspace(0.02 / both, both / (both + 1), POINTS)
-    several, times = np.unique(counted + people, return_counts=True)
+    several, times = np.unique(people + strangers, return_counts=True)
     mixture = times @ _shares(beta.logpdf(weights, several[:, None] + 0.5, both - several[:, None] + 0.5), weights)
-    several, times = np.unique(counted, return_counts=True)
+    several, times = np.unique(strangers, return_counts=True)
     likely = binom.logpmf(several[:, None], holdout, weights)
     for _ in range(STEPS):
         mixture = times @ _shares(likely, mixture)

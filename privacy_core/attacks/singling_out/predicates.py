@@ -85,8 +85,9 @@ def class_predicates(
     in_range(0, 1, limit=limit)
     if limit == 0:
         raise ParameterError("limit must be above 0: no weight lies below it.")
-    for name in known:
-        original[name], release[name]
+    for table in (original, release):
+        for name in known:
+            table[name]
     if holdout is not None:
         refuse_other_columns(original.names, holdout)
     attempt = Attempt(original, holdout, patterns(release, known, hierarchies), tries, random, progress)
@@ -130,25 +131,25 @@ class Attempt:
         alone = int(np.count_nonzero(np.unique(self.rows, return_counts=True)[1] == 1))
         away = self.strangers
         return ClassPredicates(
-            self.published.columns,
-            n,
-            frozen(self.published.size),
-            frozen(self.fits.rows),
-            None if away is None else frozen(away.fits.rows),
-            None if away is None else away.n,
-            frozen(self.tried),
-            frozen(counted == 1),
-            main,
-            as_counted,
-            evidence,
-            limit,
-            self.published.n_suppressed,
-            alone,
-            None if away is None else away.fits.nowhere,
-            None if away is None else int(np.isin(away.rows, self.rows).sum()),
-            seed,
-            self._assumptions(),
-            self.fits.notes,
+            columns=self.published.columns,
+            n=n,
+            sizes=frozen(self.published.size),
+            fit=frozen(self.fits.rows),
+            holdout_fit=None if away is None else frozen(away.fits.rows),
+            holdout=None if away is None else away.n,
+            tried=frozen(self.tried),
+            isolated=frozen(counted == 1),
+            main=main,
+            control_as_counted=as_counted,
+            evidence=evidence,
+            limit=limit,
+            n_suppressed=self.published.n_suppressed,
+            alone=alone,
+            nowhere=None if away is None else away.fits.nowhere,
+            members=None if away is None else int(np.isin(away.rows, self.rows).sum()),
+            seed=seed,
+            assumptions=self._assumptions(),
+            notes=self.fits.notes,
         )
 
     def _counted(self, found: Fits, rows: Words) -> IntArray:
@@ -168,7 +169,7 @@ class Attempt:
         weight = self.strangers.weight / self.published.size
         hits = sum(one == 1 for one in self._blindly(weight[self.tried]))
         counted = self._counted(self.strangers.fits, self.strangers.rows)
-        control = self.strangers.among_as_many(counted, people, self.luck)
+        control = self.strangers.among_as_many(people, counted, self.luck)
         as_counted = Counts(int(np.count_nonzero(counted == 1)), self.tries)
         told = main, Counts(hits, self.tries), control, self.tries, seed, self._assumptions()
         return Evidence(NAME, *told), as_counted

@@ -193,11 +193,11 @@ class Attempt:
     def found(self, columns: tuple[str, ...], seed: int | None) -> RecordPredicates:
         """Count everything and put it together."""
         n, made = len(self.people[0].values), len(self.queries)
-        counted = self._counted(self.queries)
-        isolated = counted == 1
+        people = self._counted(self.queries)
+        isolated = people == 1
         guesses = [*blindly(self.features, self.width, made, self.blind)]
         guessed = Counts(int(np.count_nonzero(self._counted(guesses) == 1)), made)
-        control, as_counted, rare = self._among_strangers(counted)
+        control, as_counted, rare = self._among_strangers(people, n)
         evidence = Evidence(
             f"singling out, {self.mode.value}",
             Counts(int(np.count_nonzero(isolated)), made),
@@ -209,21 +209,21 @@ class Attempt:
         )
         by_luck = None if self.strangers is None else as_many_by_luck(self.features, self.queries, self.luck)
         return RecordPredicates(
-            self.mode,
-            columns,
-            self.width,
-            tuple(shown(self.features, query) for query in self.queries),
-            frozen(isolated),
-            self._mix(columns, np.ones(made, bool)),
-            self._mix(columns, isolated),
-            evidence,
-            as_counted,
-            None if rare is None else frozen(rare),
-            None if rare is None or not made else float(baseline(n, rare).mean()),
-            None if self.strangers is None else 1 / self._n_strangers,
-            by_luck,
-            judged(evidence, by_luck=by_luck),
-            tuple(one.reading for one in self.features if one.reading is not None),
+            mode=self.mode,
+            columns=columns,
+            n_columns=self.width,
+            predicates=tuple(shown(self.features, query) for query in self.queries),
+            isolated=frozen(isolated),
+            by_column=self._mix(columns, np.ones(made, bool)),
+            hits_by_column=self._mix(columns, isolated),
+            evidence=evidence,
+            control_as_counted=as_counted,
+            weight=None if rare is None else frozen(rare),
+            blind=None if rare is None or not made else float(baseline(n, rare).mean()),
+            resolution=None if self.strangers is None else 1 / self._n_strangers,
+            by_luck=by_luck,
+            outcome=judged(evidence, by_luck=by_luck),
+            notes=tuple(one.reading for one in self.features if one.reading is not None),
         )
 
     @property
@@ -235,14 +235,13 @@ class Attempt:
         report(self.progress, 1.0, "counting whom the predicates hold for")
         return np.array([satisfied(self.people, query) for query in queries], np.int64)
 
-    def _among_strangers(self, people: IntArray) -> tuple[Counts | None, Counts | None, FloatArray | None]:
+    def _among_strangers(self, people: IntArray, n: int) -> tuple[Counts | None, Counts | None, FloatArray | None]:
         if self.strangers is None:
             return None, None, None
         counted = np.array([satisfied(self.strangers, query) for query in self.queries], np.int64)
         as_counted = Counts(int(np.count_nonzero(counted == 1)), len(counted))
         rare = weight(counted, self._n_strangers)
-        sizes = self._n_strangers, len(self.people[0].values)
-        return among_as_many(counted, people, *sizes, self.luck), as_counted, rare
+        return among_as_many(people, counted, n, self._n_strangers, self.luck), as_counted, rare
 
     def _mix(self, columns: Sequence[str], which: NDArray[np.bool_]) -> dict[str, int]:
         """How many of some predicates each column has a part in."""

@@ -160,15 +160,20 @@ def _made(found: RecordPredicates) -> Iterator[str]:
     main, asked = found.evidence.main, found.evidence.asked
     if 0 < main.attempts < asked:
         yield f"{asked:,} predicates were asked for, {main.attempts:,} were found; rates are shares of those found."
-    if found.by_luck is not None:
-        yield (
-            f"Of groups drawn from people and strangers together {100 * found.by_luck:.1f} of 100 give as many hits by "
-            "luck; predicates of one release overlap, so this counts for the verdict beside the intervals."
-        )
+    yield from luck_told(found)
     if found.blind is not None and found.resolution is not None:
         yield (
             f"The best blind predicates of the same weights would isolate in {found.blind:.2f} of tries; weights below "
             f"{found.resolution:.2g} cannot be told apart with this hold-out."
+        )
+
+
+def luck_told(found: RecordPredicates) -> Iterator[str]:
+    """How often people and strangers, mixed, give as many hits; nothing where that was not drawn."""
+    if found.by_luck is not None:
+        yield (
+            f"Of groups drawn from people and strangers together {100 * found.by_luck:.1f} of 100 give as many hits by "
+            "luck; predicates of one release overlap, so this counts for the verdict beside the intervals."
         )
 
 

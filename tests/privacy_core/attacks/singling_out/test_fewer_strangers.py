@@ -49,7 +49,7 @@ def test_predicates_of_one_weight(holdout, weight):
     random = np.random.default_rng(1)
     counted, people = (random.binomial(rows, weight, 4000) for rows in (holdout, 1000))
     expected = float(baseline(1000, weight) / baseline(holdout, weight))
-    assert times_as_often(counted, people, holdout, 1000) == pytest.approx(expected, rel=0.06, abs=0.04)
+    assert times_as_often(people, counted, 1000, holdout) == pytest.approx(expected, rel=0.06, abs=0.04)
 
 
 def test_what_the_release_was_made_of_does_not_count_as_rare_among_strangers():
@@ -57,16 +57,16 @@ def test_what_the_release_was_made_of_does_not_count_as_rare_among_strangers():
     random = np.random.default_rng(2)
     counted = random.poisson(2.5 / 2, 4000)
     expected = float(baseline(1000, 0.0025) / baseline(500, 0.0025))
-    assert times_as_often(counted, np.ones(4000, int), 500, 1000) == pytest.approx(expected, rel=0.06, abs=0.04)
+    assert times_as_often(np.ones(4000, int), counted, 1000, 500) == pytest.approx(expected, rel=0.06, abs=0.04)
 
 
 def test_ends_are_defined():
     random = np.random.default_rng(3)
     nothing = np.zeros(0, int)
-    assert among_as_many(nothing, nothing, 5, 100, random).attempts == 0
+    assert among_as_many(nothing, nothing, 100, 5, random).attempts == 0
     for counted, people in (([1], [1]), ([5], [100]), ([0], [0]), ([1, 5], [9, 100])):
-        control = among_as_many(np.array(counted), np.array(people), 5, 100, random)
+        control = among_as_many(np.array(people), np.array(counted), 100, 5, random)
         assert 0 <= control.hits <= control.attempts == 1
-    every = among_as_many(np.array([1]), np.array([1]), 1, 100, random)
+    every = among_as_many(np.array([1]), np.array([1]), 100, 1, random)
     assert every.attempts == 1
-    assert 0 < times_as_often(np.array([1, 10**5 - 1]), np.array([3, 10**6]), 10**5, 10**6) <= 10
+    assert 0 < times_as_often(np.array([3, 10**6]), np.array([1, 10**5 - 1]), 10**6, 10**5) <= 10
