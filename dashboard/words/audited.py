@@ -29,6 +29,7 @@ METHOD_EXPECTS, SHARES_EXPECT = "method known: expected", "shares only: expected
 AUDIT_AXIS = "of 100, with intervals"
 AUDIT_KEY = ":small[:gray[:orange[◆] somebody who knows that nothing was blurred needlessly · ● somebody who knows only how common each value is (its share: the baseline, dashed) · :blue[■] as it is in the release; lines are Wilson intervals at 95 %.]]"
 AUDIT_LEAD = "**Every mark is a share of crowds or of blurred cells.** A blurred cell is one column of one crowd. It is read rightly when the guess how many people stand behind each finer value is right."
+NOT_GUESSED = "no cell was guessed"
 PROMISED_K, PROMISED_K_HELP = (
     "Promised crowd size (k)",
     "The release is asked whether it could be finer and still keep this. Empty: the smallest crowd that there is.",
@@ -221,8 +222,8 @@ def column_reads(found: attacks.minimality.Raised) -> dict[str, Sequence[Any]]:
     several = found.by_column
     return {
         "column": list(several),
-        "method known": [found_in(told) for told, _ in several.values()],
-        "shares only": [found_in(blind) for _, blind in several.values()],
+        "method known": [found_in(told) if told.attempts else NOT_GUESSED for told, _ in several.values()],
+        "shares only": [found_in(blind) if blind.attempts else NOT_GUESSED for _, blind in several.values()],
     }
 
 

@@ -237,3 +237,14 @@ def test_a_release_without_a_blurred_cell_has_nothing_to_tell():
     visit = given(same, visit)
     assert visit.metrics["Blurred cells"] == "0"
     assert "no cell of it is blurred" in visit.texts
+
+
+def test_a_column_of_which_no_cell_was_guessed_says_so():
+    visit = given({**RELEASE, "age": ["*"] * 4, "sex": ["*"] * 4})
+    raised = result(visit).raised
+    unguessed = [name for name, (told, _) in raised.by_column.items() if not told.attempts]
+    assert unguessed
+    visit.app.session_state["audit table"] = True
+    frame = next(one.value for one in done(visit.run()).app.dataframe if "shares only" in one.value.columns)
+    said = dict(zip(frame["column"], frame["shares only"], strict=True))
+    assert {said[name] for name in unguessed} == {words.NOT_GUESSED}
