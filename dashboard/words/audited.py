@@ -132,7 +132,7 @@ def audit_metrics(found: Audited) -> list[tuple[str, str, str]]:
         (
             "Told per cell",
             _told(found),
-            "What a cell gives away by being blurred at all, on average: −log2 of the chance that its rows are not alike. Not applicable where the premise fails: being blurred then tells nothing.",
+            "What a cell gives away by being blurred at all, on average: −log2 of the chance that its rows are not alike. Nothing where the premise fails: a cell then need not have been blurred.",
         ),
     ]
 
@@ -142,7 +142,7 @@ def _told(found: Audited) -> str:
     if raised is None or raised.bits is None:
         return "not measured"
     fails = raised.outcome is attacks.Outcome.PREMISE_FAILS
-    return "not applicable" if fails else f"{raised.bits:.2f} bit"
+    return "nothing" if fails else f"{raised.bits:.2f} bit"
 
 
 def _left_unread(raised: attacks.minimality.Raised | None) -> str:

@@ -76,6 +76,8 @@ def legal_line(main: Counts, baseline: Counts | float, strangers: Counts | None 
     --------
     >>> legal_line(Counts(40, 100), 0.001)[:110]
     'Rows can be singled out from this release with probability 0.4 (95 % interval 0.309 to 0.498), by a blind atta'
+    >>> [legal_line(Counts(40, 100), blind).split("blind attacker with ")[1][:35] for blind in (1 / 4000, 1e-20)]
+    ['probability 1 in 4,000. This is tec', 'probability below 1 in a trillion. ']
     >>> legal_line(Counts(40, 100), 0.001, Counts(39, 100))[95:194]
     'by a blind attacker with probability 0.001; the same predicates single out one of as many strangers'
     """

@@ -204,7 +204,7 @@ def test_a_typed_promise_is_that_of_its_release():
 
 def test_nothing_is_told_per_cell_where_the_premise_fails():
     visit = given({**RELEASE, "age": ["20-39", "20-39", "*", "*"]})
-    assert visit.metrics["Told per cell"] == "not applicable"
+    assert visit.metrics["Told per cell"] == "nothing"
 
 
 def test_columns_without_a_hierarchy_are_named_where_they_cannot_be_read():
@@ -237,14 +237,3 @@ def test_a_release_without_a_blurred_cell_has_nothing_to_tell():
     visit = given(same, visit)
     assert visit.metrics["Blurred cells"] == "0"
     assert "no cell of it is blurred" in visit.texts
-
-
-def test_a_column_of_which_no_cell_was_guessed_says_so():
-    visit = given({**RELEASE, "age": ["*"] * 4, "sex": ["*"] * 4})
-    raised = result(visit).raised
-    unguessed = [name for name, (told, _) in raised.by_column.items() if not told.attempts]
-    assert unguessed
-    visit.app.session_state["audit table"] = True
-    frame = next(one.value for one in done(visit.run()).app.dataframe if "shares only" in one.value.columns)
-    said = dict(zip(frame["column"], frame["shares only"], strict=True))
-    assert {said[name] for name in unguessed} == {words.NOT_GUESSED}

@@ -20,7 +20,7 @@ from dashboard.recovering import Smallest, Ten
 from dashboard.releasing import Chosen
 from dashboard.words import audited, draws, strips, undo
 from privacy_core import Origin, Roles, Source, Study, from_frame, hierarchy
-from privacy_core.attacks import Outcome, downcoding, minimality
+from privacy_core.attacks import Counts, Outcome, downcoding, minimality
 from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
 from tests.dashboard.visits import shown
 
@@ -152,3 +152,42 @@ def test_stored_points_are_named_for_people():
 def test_no_sentence_claims_too_much():
     for module in (undo, strips, draws, audited):
         assert not NEVER.search(inspect.getsource(module)), module
+
+
+def test_a_column_of_which_no_cell_was_guessed_says_so():
+    several = {"age": (Counts(1, 4), Counts(0, 4)), "sex": (Counts(0, 0), Counts(0, 0))}
+    rows = words.column_reads(SimpleNamespace(by_column=several))
+    assert rows["method known"] == ["1 of 4", words.NOT_GUESSED]
+    assert rows["shares only"] == ["none found in 4", words.NOT_GUESSED]
+
+
+def test_crowds_of_a_draw_are_counted_in_words():
+    one = ten(work.Asked(10, 64)).found
+    said = [
+        words.crowds_of_draw(replace(one, crowds=n, crowds_right=right))
+        for n, right in ((2, 2), (5, 5), (5, 3), (4, 0))
+    ]
+    assert [text.split("attacked, ")[1].split(" rightly")[0] for text in said] == [
+        "both",
+        "all",
+        "three of them",
+        "none of them",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hits", "verb"), [(5, "1 of 100 draws gives"), (192, "38 of 100 draws give "), (1, "1 in 500 draws gives")]
+)
+def test_draws_give_and_a_draw_gives(hits: int, verb: str):
+    assert verb in words.trials_line(SimpleNamespace(daleth=Counts(hits, 500), groups=Counts(0, 0)))
+
+
+def test_a_large_crowd_is_read_by_its_own_number():
+    assert "while all ten lie" in words.ten_lead(ten(work.Asked(10, 64)).found)
+    assert "while both lie" in words.ten_lead(ten(work.Asked(2, 64)).found)
+
+
+def test_what_a_blind_attacker_does_is_read_aloud():
+    said = words.undo_legal(Counts(192, 500), 5e-20)
+    assert "probability below 1 in a trillion" in said
+    assert not re.search(r"e-\d", said)
