@@ -18,6 +18,9 @@ BADGES = {
     attacks.Outcome.NOT_MEASURED: "○ **not measured**",
 }
 
+COUNTED_ONLY = f"Beside luck: {BADGES[attacks.Outcome.NOT_MEASURED]}; *Rare descriptions* measures that. Technical evidence for an assessment under recital 26, not a legal conclusion."
+"""Of what is counted and not tried."""
+
 
 def badge(found: attacks.Outcome) -> str:
     """The outcome with its sign and, where it crosses or keeps the line, its colour."""
