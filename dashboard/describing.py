@@ -11,7 +11,7 @@ from dashboard.compute import describing as work
 from dashboard.compute import matching as matched
 from dashboard.compute.describing import Asked, Attack, Described, Group, Refused
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study
+from privacy_core import PrivacyError, Study, attacks
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,9 +80,25 @@ class Seen:
         return matched.held_table(compute.cut(self.study)).n_rows
 
     @property
+    def rarer(self) -> int:
+        """How many times rarer than 1 row of the table a description must be to count as rare."""
+        return int(setting("rarer", work.FIRST_RARER))
+
+    @property
     def limit(self) -> float:
         """Weight below which a description is rare."""
-        return 1 / (self.asked.rarer * max(self.rows, 1))
+        return 1 / (self.rarer * max(self.rows, 1))
+
+    @property
+    def reached(self) -> work.Reached | None:
+        """Counts of the way that is looked at."""
+        return None if self.found is None else self.found.counts[self.at]
+
+    @property
+    def crowds(self) -> attacks.ClassPredicates | None:
+        """What the crowds' descriptions came to, at this limit; None where they were refused."""
+        crowds = None if self.found is None else self.found.crowds
+        return None if crowds is None or isinstance(crowds, Refused) else work.rarer_than(crowds, self.limit)
 
     @property
     def said(self) -> str | None:
@@ -126,7 +142,6 @@ def tries(study: Study, columns: tuple[str, ...]) -> Asked:
         study.roles.quasi_identifiers,
         columns,
         min(int(setting("together", work.FIRST_COLUMNS)), max(len(columns), 1)),
-        int(setting("rarer", work.FIRST_RARER)),
         int(setting("tries", work.FIRST_TRIES)),
         int(setting("seed", matched.FIRST_SEED)),
     )
@@ -160,12 +175,11 @@ def _mark(one: Group, judged: bool) -> figures.Rare:
 
 def tried(found: Described) -> list[figures.Tried]:
     """Three counts per attack, on one scale."""
-    return [row for head, one in zip(words.RARE_HEADS, found.several, strict=True) for row in _rows(head, one)]
+    return [row for head, one in zip(words.RARE_HEADS, found.counts, strict=True) for row in _rows(head, one)]
 
 
-def _rows(head: str, one: Attack | Refused) -> Iterator[figures.Tried]:
+def _rows(head: str, counts: work.Reached | None) -> Iterator[figures.Tried]:
     yield figures.Tried("head", head)
-    counts = None if isinstance(one, Refused) else work.reached(one)
     if counts is None or not counts.main.attempts:
         yield figures.Tried("none", words.NOT_TRIED)
         return

@@ -57,14 +57,14 @@ class Smallest:
     @property
     def picture(self) -> tuple[figures.World, list[figures.World]]:
         """What was published, and every table that fits."""
-        one = figures.World([("?", self.k)], [(self.found.published, self.k)], True, words.SEEN_HEAD, words.SEEN_NOTE)
+        said = words.SEEN_HEAD, words.SEEN_NOTE, words.SEEN_SHORT
+        one = figures.World([("?", self.k)], [(self.found.published, self.k)], True, *said)
         return one, [self._drawn(world) for world in self.found.worlds]
 
     def _drawn(self, one: attacks.downcoding.World) -> figures.World:
         said = words.world_verdict(one.left, self.frugal), words.world_chance(one.before, one.now)
-        return figures.World(
-            one.original, one.made if self.frugal else [(self.found.published, self.k)], one.left, *said
-        )
+        made = one.made if self.frugal else [(self.found.published, self.k)]
+        return figures.World(one.original, made, one.left, *said, words.world_now(one.now))
 
     @property
     def outcome(self) -> attacks.Outcome:

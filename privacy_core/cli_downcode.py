@@ -93,7 +93,8 @@ def record(found: Trials) -> dict[str, Any]:
         "records": found.records,
         "groups_right": found.groups.rate,
         "min_delta_d": found.min_delta_d,
-        "theory": None if expected is None else asdict(expected),
+        "theory": None if expected is None else expected.daleth,
+        "expected": None if expected is None else asdict(expected),
         "delta_n": found.delta_n,
         "draws": _counted(found.daleth),
         "groups": _counted(found.groups),
@@ -171,7 +172,7 @@ def _findings(found: Trials) -> list[str]:
 
 def _text(said: Mapping[str, Any]) -> str:
     drawn, cells, named, one = said["draws"], said["cells"], said["predicates"], said["settings"]
-    expected = said["theory"]
+    expected = said["expected"]
     lines = [
         f"{one['trials']:,} drawn tables of {one['n']:,} rows and {one['dims']:,} attributes, k = {one['k']:,}, seed "
         f"{said['seed']}",

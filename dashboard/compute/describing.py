@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,14 +30,12 @@ class Asked:
     known : columns that tell the crowds of the release apart
     columns : columns that a description of one record may be made of
     together : columns in a description of several
-    rarer : how many times rarer than 1 row of the table a description must be to count as rare
     tries, seed : of each attack, and their chance
     """
 
     known: tuple[str, ...]
     columns: tuple[str, ...]
     together: int = FIRST_COLUMNS
-    rarer: int = FIRST_RARER
     tries: int = FIRST_TRIES
     seed: int = FIRST_SEED
 
@@ -117,6 +115,11 @@ class Described:
         return self.crowds, *self.records
 
     @property
+    def counts(self) -> tuple[Reached | None, ...]:
+        """What each came to; None where it was refused."""
+        return tuple(None if isinstance(one, Refused) else reached(one) for one in self.several)
+
+    @property
     def loudest(self) -> int:
         """The way that gains most over luck; where none is seen to gain, the first that was tried."""
         held = [place for place, one in enumerate(self.several) if not isinstance(one, Refused)]
@@ -172,8 +175,7 @@ def _crowds(
     chance: np.random.Generator,
     told: Progress,
 ) -> attacks.ClassPredicates:
-    limit = 1 / (asked.rarer * max(held.n_rows, 1))
-    how = {"hierarchies": trees, "tries": asked.tries, "seed": asked.seed, "limit": limit, "progress": told}
+    how = {"hierarchies": trees, "tries": asked.tries, "seed": asked.seed, "progress": told}
     return attacks.class_predicates(held, made, asked.known, chance, holdout=strangers, **how)
 
 
@@ -231,6 +233,11 @@ class Tries:
         weights = np.unique(np.append(np.geomspace(low, high, POINTS), 1 / self.rows))
         kept = weights[(weights >= low) & (weights <= high)]
         return list(zip(kept.tolist(), (100 * lab.baseline(self.rows, kept)).tolist(), strict=True))
+
+
+def rarer_than(crowds: attacks.ClassPredicates, limit: float) -> attacks.ClassPredicates:
+    """The same, with another weight below which a description is rare: nothing has to be tried anew."""
+    return replace(crowds, limit=limit)
 
 
 def tries(one: Attack | Refused, rows: int) -> Tries | None:

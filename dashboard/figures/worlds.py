@@ -26,7 +26,7 @@ class World:
     original : labels of its rows, each with the number of rows that have it
     made : the same for what the method would have published
     left : whether it is still possible
-    verdict, chance : words at the right: why, and how likely
+    verdict, chance, short : words at the right: why, how likely, and the latter on a phone
     """
 
     original: Sequence[tuple[str, int]]
@@ -34,6 +34,7 @@ class World:
     left: bool
     verdict: str
     chance: str
+    short: str
 
 
 def worlds(seen: World, several: Sequence[World], heads: Sequence[str], message: str, c: Palette) -> Figure:
@@ -84,7 +85,14 @@ def _line(one: World, place: int, pitch: float) -> dict[str, Any]:
     two = pitch >= 36
     return {
         **{"y": middle, "high": middle - (9 if two else 0), "low": middle + 9 if two else middle, "left": one.left},
-        **{"verdict": one.verdict if two else "", "chance": one.chance, "arrow": "→", "x": 0.35, "nx": 0.4},
+        **{
+            "verdict": one.verdict if two else "",
+            "chance": one.chance,
+            "short": one.short,
+            "arrow": "→",
+            "x": 0.35,
+            "nx": 0.4,
+        },
         **{"vx": VERDICT, "nvx": NARROW_VERDICT, "sx": ORIGINAL[0], "sx2": ORIGINAL[1], "nsx2": NARROW_ORIGINAL[1]},
         "stroke": middle,
     }
@@ -157,10 +165,11 @@ def _line_layers(up: Any, c: Palette) -> Iterator[Spec]:
     place = {"x": ("vx", "nvx")}
     coloured = either("datum.left && !datum.seen", c.beyond_text, c.mute)
     wide = {"fontSize": wide_or(1, 13), "opacity": wide_or(0, 1)}
-    bold = {**left, "fontWeight": 600, "fontSize": wide_or(11, 13)}
+    bold, small = {**left, **wide, "fontWeight": 600}, {**left, "fontSize": wide_or(11, 1), "opacity": wide_or(1, 0)}
     yield _placed(
         "lines", {**left, **wide}, place, y=up("high"), text=text("verdict"), color=either("datum.left", c.ink, c.mute)
     )
     yield _placed("lines", bold, place, y=up("low"), text=text("chance"), color=coloured)
+    yield _placed("lines", {**small, "fontWeight": 600}, place, y=up("stroke"), text=text("short"), color=coloured)
     head = {**left, "color": c.mute, "fontSize": wide_or(11, 13)}
     yield _placed("heads", head, {"x": ("x", "nx")}, y=up("y"), text=text("head"))

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard import describing, figures, jobs, receiving, releasing, words
-from dashboard.compute.describing import Described, Refused
+from dashboard.compute.describing import Described
 from dashboard.describing import Clicks, Seen
 from dashboard.widgets import base, isolate, match, picking, working
 
@@ -65,9 +65,9 @@ def settings(seen: Seen, clicks: Clicks) -> None:
     span, several = base.Span(1, most, 1, most), partial(put, "together")
     follows = seen.at != words.RARE_WAYS.index(words.SEVERAL_COLUMNS)  # its place is kept, so that nothing jumps
     base.number(words.TOGETHER, "isolate rare together", asked.together, span, several, words.TOGETHER_HELP, follows)
-    base.number(words.RARER, "isolate rare rarer", asked.rarer, RARER, partial(put, "rarer"), words.RARER_HELP)
-    if seen.looked_at is not None:
-        base.metrics(words.rare_metrics(seen.looked_at), "rare")
+    base.number(words.RARER, "isolate rare rarer", seen.rarer, RARER, partial(put, "rarer"), words.RARER_HELP)
+    if seen.reached is not None:
+        base.metrics(words.rare_metrics(seen.reached), "rare")
     if seen.holdout is None:
         base.small(words.NEEDS_STRANGERS)
         if receiving.has_strangers():
@@ -136,8 +136,8 @@ def table(seen: Seen) -> None:
         if not shown.open or found is None:
             return
         base.table(words.rare_rows(found), "rare rows", height="content")
-        if not isinstance(found.crowds, Refused):
-            base.small(words.rare_weights(found.crowds))
+        if seen.crowds is not None:
+            base.small(words.rare_weights(seen.crowds))
         mix = words.mix_rows(found)
         if mix is not None:
             base.table(mix, "rare mix", height="content")

@@ -13,7 +13,6 @@ from privacy_core import attacks
 
 TWO, RARE = base.Span(2, 10, 1, 10), base.Span(1, 99, 1, 99)
 K, DIMS, RHO = base.Span(2, 20, 1, 50), base.Span(8, 256, 8, 512), base.Span(0.0, 0.5, 0.01, 1.0)
-SEED = 2**31 - 1
 
 
 def parts() -> None:

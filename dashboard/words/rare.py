@@ -12,7 +12,7 @@ from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, pl
 from privacy_core import attacks
 
 if TYPE_CHECKING:
-    from dashboard.compute.describing import Attack, Described
+    from dashboard.compute.describing import Described, Reached
     from dashboard.describing import Seen
 
 WHAT_IS_TESTED = "What is tested"
@@ -51,36 +51,18 @@ def rare_answer(seen: Seen) -> str:
         return seen.missing
     if seen.found is None:
         return TRYING_RARE if seen.job is not None and not seen.job.ended else NOTHING_DESCRIBED
-    one, name = seen.looked_at, RARE_WAYS[seen.at]
-    if one is None or not _main(one).attempts:
+    one, name = seen.reached, RARE_WAYS[seen.at]
+    if one is None or not one.main.attempts:
         return f"{name} could not be tried on this release."
-    luck = _luck(one)
-    if one.outcome is attacks.Outcome.BEATS:
-        return _beats(name, rare_noun(seen), _main(one), luck)
-    return _level(name, rare_noun(seen), _main(one), luck, one.outcome)
+    outcome = seen.looked_at.outcome
+    if outcome is attacks.Outcome.BEATS:
+        return _beats(name, rare_noun(seen), one.main, one.luck)
+    return _level(name, rare_noun(seen), one.main, one.luck, outcome)
 
 
 def rare_noun(seen: Seen) -> str:
     """Whom a description fits: people, where each has one row."""
     return "person" if seen.people else "row"
-
-
-def _main(one: Attack) -> attacks.Counts:
-    return one.evidence.main if isinstance(one.evidence, attacks.Evidence) else one.main
-
-
-def _others(one: Attack) -> tuple[attacks.Counts | None, attacks.Counts | None]:
-    """Strangers and guessing; None where not measured."""
-    held = one.evidence
-    return (held.control, held.baseline) if isinstance(held, attacks.Evidence) else (None, None)
-
-
-def _luck(one: Attack) -> attacks.Counts | None:
-    """The stronger of strangers and guessing; None without strangers."""
-    control, blind = _others(one)
-    if control is None or blind is None or not control.attempts:
-        return None
-    return max(control, blind, key=lambda counts: counts.rate or 0.0)
 
 
 def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
@@ -142,29 +124,28 @@ def rare_lead(seen: Seen) -> str:
 
 def rare_message(seen: Seen) -> str:
     """For those who cannot see it."""
-    one = seen.looked_at
+    one = seen.reached
     if one is None:
         return NOTHING_DESCRIBED
-    main, (_, blind) = _main(one), _others(one)
+    main, blind = one.main, one.blind
     said = f"{RARE_WAYS[seen.at]}: {main.hits:,} of {main.attempts:,} descriptions fit exactly one row of the table"
     return f"{said}; {'guessing is not measured' if blind is None else f'blind ones do {blind.hits:,} times'}."
 
 
 def rare_messages(found: Described) -> str:
     """All three, for those who cannot see them: drawn text."""
-    return " ".join(_message(name, one) for name, one in zip(RARE_WAYS, found.several, strict=True))
+    return " ".join(_message(name, one) for name, one in zip(RARE_WAYS, found.counts, strict=True))
 
 
-def _message(name: str, one: Any) -> str:
-    if not hasattr(one, "outcome"):
+def _message(name: str, one: Reached | None) -> str:
+    if one is None:
         return f"{name}: not measured."
-    control, blind = _others(one)
-    return f"{name}: {_found(_main(one))} on people, strangers {_found(control)}, guessing {_found(blind)}."
+    return f"{name}: {_found(one.main)} on people, strangers {_found(one.control)}, guessing {_found(one.blind)}."
 
 
-def rare_metrics(one: Attack) -> list[tuple[str, str, str | None]]:
+def rare_metrics(one: Reached) -> list[tuple[str, str, str | None]]:
     """Three numbers: people, strangers, luck, each with its interval in the help."""
-    main, (control, blind) = _main(one), _others(one)
+    main, control, blind = one.main, one.control, one.blind
     return [
         ("On people", _found(main), f"Descriptions that fit exactly one row of the open table{_within(main)}."),
         ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
@@ -197,10 +178,10 @@ def rare_outcome(seen: Seen) -> str:
 
 def rare_legal(seen: Seen) -> str | None:
     """What may be said of it in an assessment; only where it was measured beside luck."""
-    one = seen.looked_at
-    if one is None or _luck(one) is None or not _main(one).attempts:
+    one = seen.reached
+    if one is None or one.luck is None or not one.main.attempts:
         return None
-    return plain(attacks.legal_line(_main(one), _others(one)[1]))
+    return plain(attacks.legal_line(one.main, one.blind))
 
 
 RARE_ASSUMED = (
@@ -211,16 +192,16 @@ RARE_ASSUMED = (
 
 def rare_rows(found: Described) -> dict[str, Sequence[Any]]:
     """Counts with intervals as a table."""
-    cells = [_cells(one) for one in found.several]
+    cells = [_cells(*both) for both in zip(found.several, found.counts, strict=True)]
     heads = "people in the release", "strangers", "guessing", "outcome"
     return {"description": [*RARE_WAYS], **{head: [row[i] for row in cells] for i, head in enumerate(heads)}}
 
 
-def _cells(one: Any) -> tuple[str, str, str, str]:
-    if not hasattr(one, "outcome"):
+def _cells(one: Any, counts: Reached | None) -> tuple[str, str, str, str]:
+    if counts is None:
         return NOT_TRIED, NOT_TRIED, NOT_TRIED, attacks.Outcome.NOT_MEASURED.value
-    control, blind = (NOT_TRIED if counts is None else with_interval(counts) for counts in _others(one))
-    return with_interval(_main(one)), control, blind, one.outcome.value
+    several = counts.main, counts.control, counts.blind
+    return *(NOT_TRIED if held is None else with_interval(held) for held in several), one.outcome.value
 
 
 def rare_weights(found: Any) -> str:

@@ -22,7 +22,7 @@ EVERY_CROWD, EVERY_CROWD_HELP = (
     "Try every crowd",
     "Off: the paper's rule, clusters of exactly k people only, which holds whatever minimal method was used. On (ours): every crowd; more of them fall, without that guarantee.",
 )
-ANOTHER_DRAW, SEED_OF_DRAW, FIND_SEED = "Another draw", "Seed", "Find me a draw that works"
+ANOTHER_DRAW, FIND_SEED = "Another draw", "Find me a draw that works"
 COARSE_UNDONE, COARSE_SHARE = "Coarse cells undone", "Coarse share"
 COARSE_UNDONE_HELP = "Coarse cells of this crowd of which logic says rightly who is inside and who is outside."
 COARSE_SHARE_HELP = "Share of the crowd's columns that were made coarse. None odd: 0. One odd: about one half. Two: about three quarters."

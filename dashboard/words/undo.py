@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from dashboard.recovering import Smallest
 
 UNDO_QUESTION = "Can the blur be undone?"
-NEXT_UNDO = "Can the blur be undone?"
 NEXT_ISOLATE = "Can one person be singled out?"
 UNDO_PART = "What is looked at"
 TWO_ROWS, TEN_ROWS, UNDO_OWN = "Two rows", "Ten rows", "Your release"
@@ -33,7 +32,7 @@ FRUGAL, FRUGAL_HELP = (
 ONE_ODD_NOW = "The same, now"
 ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is of the rarer band: m q (1 − q)^(m − 1)."
 ONE_ODD_NOW_HELP = "The same once tables that would have been published finer are ruled out: m q (1 − q)^(m − 1) / (1 − (1 − q)^m − q^m)."
-SEEN_HEAD, SEEN_NOTE = "this was published", "nobody told apart"
+SEEN_HEAD, SEEN_NOTE, SEEN_SHORT = "this was published", "nobody told apart", "published"
 WORLD_HEADS = ("people", "published by the method", "")
 
 
@@ -77,9 +76,12 @@ def world_verdict(left: bool, frugal: bool) -> str:
 
 def world_chance(before: float, now: float) -> str:
     """How likely a table is, before and after the method is thought about."""
-    if now == before:
-        return chance(before)
-    return f"{chance(before)}, now {'known' if now == 1 else 'ruled out' if now == 0 else chance(now)}"
+    return chance(before) if now == before else f"{chance(before)}, now {world_now(now)}"
+
+
+def world_now(now: float) -> str:
+    """How likely a table is once the method is thought about."""
+    return "known" if now == 1 else "ruled out" if now == 0 else chance(now)
 
 
 def one_odd_label(seen: Smallest) -> str:

@@ -255,7 +255,9 @@ def test_columns_in_a_description_are_set_where_there_are_several():
 
 def test_the_line_moves_with_what_counts_as_rare():
     visit = with_strangers()
+    before = result(visit, Described)
     done(visit.type_in("isolate rare rarer", 10))
+    assert result(visit, Described) is before, "nothing is tried anew"
     assert rows_of(visit, "peak")["line"] == [{"x": 1 / 800, "y": 0.0, "y2": 104.0, "label": "your line: 1 in 800"}]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -162,7 +161,7 @@ def described(release: dict | None = None, holdout: bool = True, rows: int = 60,
     table = from_frame(pd.DataFrame(people))
     strangers = from_frame(pd.DataFrame({"age": random.integers(20, 60, 400), "pay": random.integers(0, 9999, 400)}))
     made = table if release is None else from_frame(pd.DataFrame(release))
-    how = Asked(("age",), ("age", "pay"), 2, 100, 100, 1, **asked)
+    how = Asked(("age",), ("age", "pay"), 2, 100, 1, **asked)
     found = rare_work.describing(table, made, how, strangers if holdout else None, {})(quiet)
     return _Seen(
         STUDY, Chosen("release"), how, ("age", "pay"), holdout="strangers" if holdout else None, job=Done(found)
@@ -185,7 +184,7 @@ def test_the_answer_about_descriptions_follows_the_outcome():
     read_aloud(words.rare_answer(blind))
     assert "luck is not measured" in words.rare_answer(blind)
     assert words.rare_legal(blind) is None, "no word for an assessment without strangers"
-    assert {value for _, value, _ in words.rare_metrics(blind.looked_at)[1:]} == {"not measured"}
+    assert {value for _, value, _ in words.rare_metrics(blind.reached)[1:]} == {"not measured"}
 
 
 def test_the_legal_line_compares_with_the_blind_attacker_and_is_no_conclusion():
@@ -265,6 +264,5 @@ def test_an_attack_that_does_not_beat_luck_is_said_so_with_both_counts_in_one_br
 
 
 def test_an_attack_without_a_try_is_not_measured():
-    nothing = attacks.Evidence("one column", attacks.Counts(0, 0), attacks.Counts(0, 0), attacks.Counts(0, 0), 9, 1, ())
-    held = SimpleNamespace(evidence=nothing, outcome=attacks.Outcome.NOT_MEASURED)
-    assert [value for _, value, _ in words.rare_metrics(held)] == ["not measured"] * 3
+    nothing = rare_work.Reached(attacks.Counts(0, 0), attacks.Counts(0, 0), attacks.Counts(0, 0))
+    assert [value for _, value, _ in words.rare_metrics(nothing)] == ["not measured"] * 3

@@ -25,8 +25,10 @@ def worlds(k: int = 2, colours=LIGHT) -> figures.Figure:
     for odd in range(k + 1):
         original = [(band, n) for band, n in (("20–29", k - odd), ("30–39", odd)) if n]
         left = 0 < odd < k
-        several.append(figures.World(original, [("20–39", k)] if left else original, left, "verdict", "chance"))
-    seen = figures.World([("?", k)], [("20–39", k)], True, "published", "")
+        several.append(
+            figures.World(original, [("20–39", k)] if left else original, left, "verdict", "chance", "short")
+        )
+    seen = figures.World([("?", k)], [("20–39", k)], True, "published", "", "")
     return figures.worlds(seen, several, ("a", "b", "c"), "message", colours)
 
 

@@ -21,7 +21,7 @@ def test_the_document_holds_what_the_contract_names():
     assert said.json["records"] == found.records
     assert said.json["groups_right"] == found.groups.rate
     assert said.json["min_delta_d"] == found.min_delta_d
-    assert said.json["theory"]["daleth"] == found.theory.daleth
+    assert said.json["theory"] == said.json["expected"]["daleth"] == found.theory.daleth
     assert said.json["verdict"] == "beats baseline"
     assert said.json["baseline"]["hits"] == 0
     assert said.json["seed"] == 1
