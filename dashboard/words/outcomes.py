@@ -44,6 +44,16 @@ def found_in(counts: attacks.Counts) -> str:
     return f"{counts.hits:,} of {counts.attempts:,}" if counts.hits else f"none found in {counts.attempts:,}"
 
 
+def found_in_short(counts: attacks.Counts) -> str:
+    """The same where there is little room."""
+    return found_in(counts) if counts.hits else f"none in {counts.attempts:,}"
+
+
+def legal(one: attacks.singling_out.Demonstration) -> str:
+    """What drawn tables may be called in an assessment."""
+    return f"Of these made-up tables: {one.legal_line}"
+
+
 def interval(counts: attacks.Counts) -> str:
     """Where the rate may lie."""
     if counts.interval is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import NOT_TRIED, with_interval
 from dashboard.words.match import release_named
-from dashboard.words.outcomes import badge, chance, found_in, interval, rate
+from dashboard.words.outcomes import badge, chance, found_in_short, interval, rate
 from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
 from privacy_core import attacks
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WHAT_IS_TESTED = "What is tested"
 RARER, RARER_HELP = (
-    "Rare means so many times rarer than 1 row",
+    "Rare is so many times rarer than one row",
     "A description counts as rare when its chance of fitting a fresh person is below 1 in (this × rows of the table).",
 )
 TOGETHER, TOGETHER_HELP = (
@@ -50,14 +50,14 @@ def rare_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.found is None:
-        return TRYING_RARE if seen.job is not None and not seen.job.ended else NOTHING_DESCRIBED
+        return TRYING_RARE if seen.job is not None and not seen.ended else NOTHING_DESCRIBED
     one, name = seen.reached, RARE_WAYS[seen.at]
     if one is None or not one.main.attempts:
         return f"{name} could not be tried on this release."
     outcome = seen.looked_at.outcome
     if outcome is attacks.Outcome.BEATS:
-        return _beats(name, rare_noun(seen), one.main, one.luck)
-    return _level(name, rare_noun(seen), one.main, one.luck, outcome)
+        return _beats(name, rare_noun(seen), one)
+    return _level(name, rare_noun(seen), one, outcome)
 
 
 def rare_noun(seen: Seen) -> str:
@@ -65,9 +65,18 @@ def rare_noun(seen: Seen) -> str:
     return "person" if seen.people else "row"
 
 
-def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
-    hits = beyond(f"{rate(main)} tries")
-    tail = "" if luck is None else f"; luck does in {rate(luck)}"
+def _luckier(one: Reached) -> str:
+    """Which of the two that show luck hits more often."""
+    return "guessing" if one.luck is one.blind else "strangers"
+
+
+def _beats(name: str, noun: str, one: Reached) -> str:
+    hits = beyond(f"{rate(one.main)} tries")
+    tail = (
+        ""
+        if one.luck is None
+        else f"; {'by' if one.luck is one.blind else 'among'} {_luckier(one)} in {rate(one.luck)}"
+    )
     verb = _verb(name, "single")
     whole = f"{name} {verb} a {noun} out in {hits}"
     return fitting(f"{whole}{tail}.", f"{name} {verb} one out in {hits}{tail}.", f"{whole}.")
@@ -78,14 +87,15 @@ def _verb(name: str, verb: str) -> str:
     return verb if name == SEVERAL_COLUMNS else f"{verb}s"
 
 
-def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
+def _level(name: str, noun: str, one: Reached, outcome: attacks.Outcome) -> str:
     if outcome is attacks.Outcome.PREMISE_FAILS:
         return ALL_WRITTEN_ALIKE
-    if outcome is attacks.Outcome.NOT_MEASURED or luck is None:
-        whole = f"{name} {_verb(name, 'fit')} one {noun} alone in {rate(main)} tries"
+    if outcome is attacks.Outcome.NOT_MEASURED or one.luck is None:
+        whole = f"{name} {_verb(name, 'fit')} one {noun} alone in {rate(one.main)} tries"
         return fitting(f"{whole}; {chosen('luck is not measured')}.", f"{whole}.")
     level = f"{name} {'are' if name == SEVERAL_COLUMNS else 'is'} {chosen('not seen to beat luck')}"
-    return fitting(f"{level}: {rate(main)} tries, luck {rate(luck)}.", f"{level}.")
+    hits, luck = rate(one.main), f"{_luckier(one)} {rate(one.luck)}"
+    return fitting(f"{level}: {hits} tries, {luck}.", f"{level}: {hits}, {luck}.", f"{level}.")
 
 
 def rare_line(seen: Seen) -> str:
@@ -154,7 +164,7 @@ def rare_metrics(one: Reached) -> list[tuple[str, str, str | None]]:
 
 
 def _found(counts: attacks.Counts | None) -> str:
-    return NOT_TRIED if counts is None or not counts.attempts else found_in(counts)
+    return NOT_TRIED if counts is None or not counts.attempts else found_in_short(counts)
 
 
 def _within(counts: attacks.Counts | None) -> str:

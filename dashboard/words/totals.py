@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import NOT_TRIED
-from dashboard.words.outcomes import badge, chance, found_in, interval, raised, rate, seeded
+from dashboard.words.outcomes import badge, chance, found_in, found_in_short, interval, legal, raised, rate, seeded
 from dashboard.words.phrases import beyond, chosen, fitting, numeral, unbroken
 from privacy_core import attacks
 
@@ -126,7 +126,7 @@ def _tried(seen: Seen, one: attacks.singling_out.Demonstration | None) -> str:
         return "too few totals"
     if one is None:
         return NOT_TRIED if seen.said is not None else TRYING
-    return found_in(one.main)
+    return found_in_short(one.main)
 
 
 def totals_outcomes(seen: Seen) -> str:
@@ -139,6 +139,12 @@ def totals_outcomes(seen: Seen) -> str:
 
 def _outcome(one: attacks.singling_out.Demonstration | None) -> str:
     return badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)
+
+
+def totals_legal(seen: Seen) -> str | None:
+    """What the exact totals that were tried may be called in an assessment."""
+    tried = seen.tried
+    return None if tried is None or tried.exact is None else legal(tried.exact)
 
 
 def totals_assumed(asked: Totals) -> str:

@@ -88,6 +88,26 @@ def test_a_missing_cell_may_match_anything():
     assert visit.metrics["Together, below"] != before["Together, below"]
 
 
+def test_rows_that_are_left_out_are_said():
+    visit = own()
+    choose(visit, "isolate missing", Missing.DROP)
+    gaps = sum(town is None for town in PEOPLE["town"])
+    assert gaps
+    assert f"{N - gaps} people ({gaps} left out for a missing value)" in visit.texts
+
+
+def test_a_list_that_breaks_the_promise_alone_is_not_excused():
+    visit = own()
+    broken = sum(bool(below([name], 5)) for name in ("age", "sex", "town"))
+    assert not broken
+    assert "Nobody broke a rule" in visit.texts
+    done(visit.type_in("k", 40))
+    broken = sum(bool(below([name], 40)) for name in ("age", "sex", "town"))
+    assert 0 < broken < 3
+    assert "Nobody broke a rule" not in visit.texts
+    assert "the promise even alone" in visit.texts
+
+
 def test_lists_are_added_filled_named_and_removed():
     visit = opened(own(), "isolate change lists")
     done(visit.press(words.ADD_LIST))
