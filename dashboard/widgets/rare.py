@@ -104,6 +104,8 @@ def _luck(seen: Seen) -> None:
         said = words.RARE_AXIS, words.RARE_UP, words.rare_message(seen)
         base.figure(partial(figures.luck, marks, frame, said), "rare luck")
     st.markdown(words.rare_outcome(seen))
+    if seen.reached is not None:
+        base.small_if(words.rare_fewer(seen.reached.main, seen.found.asked.tries))
     base.small_if(words.rare_legal(seen))
     base.small(words.RARE_ASSUMED)
 

@@ -76,6 +76,8 @@ def _begins(seen: Seen) -> list[str]:
     facts, n = facts_said(seen.size, capital=True), len(seen.found.scan.columns) if seen.found else 0
     if seen.size == n:
         return [f"{facts}, all there are," if n > 1 else "The one known fact", facts]
+    if seen.surely and len(seen.surely) == seen.size:
+        return [f"The {facts.lower()} they surely know"]
     if seen.surely:
         named = listed(seen.surely)
         return [
@@ -101,11 +103,20 @@ def _no_such_set(seen: Seen) -> str:
 
 def _nobody(seen: Seen) -> str:
     up_to, k = facts_said(seen.size), seen.found.scan.k if seen.found else 2
+    anyone, nobody = ("anyone", "nobody") if seen.people else ("any row", "no row")
+    verbs, end = ("single", "singles") if k <= 2 else ("leave", "leaves"), _end(k)
+    if not _open(seen) and len(seen.surely) == seen.size:
+        return f"The {up_to} they surely know {verbs[seen.size == 1]} {chosen(nobody)}{end}"
     which = f"No set of up to {up_to}" if seen.size > 1 else "No single fact"
     if _open(seen):
         which = f"None of the {counted(seen.measured, 'set')} of {up_to} measured so far"
-    anyone = chosen(f"{'anyone' if seen.people else 'any row'}")
-    return f"{which} singles {anyone} out." if k <= 2 else f"{which} leaves {anyone} among fewer than {numeral(k)}."
+    elif seen.surely:
+        which = f"No set of {up_to} with those they surely know"
+    return f"{which} {verbs[1]} {chosen(anyone)}{end}"
+
+
+def _end(k: int) -> str:
+    return " out." if k <= 2 else f" among fewer than {numeral(k)}."
 
 
 def isolate_line(seen: Seen) -> str:

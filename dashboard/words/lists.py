@@ -195,7 +195,7 @@ def _means(found: attacks.subsets.Overlapping, who: str) -> str:
     if not found.clean:
         return f"No list keeps the promise, not even alone. Together, {who}."
     lists = "One list breaks" if broken == 1 else f"{numeral(broken, capital=True)} lists break"
-    return f"{lists} the promise even alone. And what the others promise is not kept together: then {who}."
+    return f"{lists} the promise even alone. The others keep it only while nothing else is known: together, {who}."
 
 
 LISTS_ASSUMED = f"**Assumed:** somebody knows every fact on a list without error, and that the person is in the table. Every row is counted: no draw, no interval. {COUNTED_ONLY}"

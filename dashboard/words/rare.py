@@ -112,7 +112,7 @@ def rare_line(seen: Seen) -> str:
             f"release: {release_named(seen)}",
             f"crowds by {listed(asked.known)}",
             f"strangers: {strangers}",
-            f"{counted(asked.tries, 'try')} of each kind · seed {asked.seed}",
+            f"up to {counted(asked.tries, 'try')} of each kind · seed {asked.seed}",
         ]
     )
 
@@ -186,6 +186,15 @@ def rare_outcome(seen: Seen) -> str:
     return f"{RARE_WAYS[seen.at]}: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
 
 
+def rare_fewer(counts: attacks.Counts, wanted: int) -> str | None:
+    """Why there are fewer tries than were asked for; None where there are not."""
+    if counts.attempts >= wanted:
+        return None
+    found = "no description" if not counts.attempts else f"only {counted(counts.attempts, 'description')}"
+    fit = "fit" if counts.attempts > 1 else "fits"
+    return f"Of up to {wanted:,} tries {found} {fit} exactly one released row; only such a description is tried."
+
+
 def rare_legal(seen: Seen) -> str | None:
     """What may be said of it in an assessment; only where it was measured beside luck."""
     one = seen.reached
@@ -251,12 +260,14 @@ def mix_rows(found: Described) -> dict[str, Sequence[Any]] | None:
 def rare_told(found: Described) -> list[str]:
     """What each attack assumed and how the release was read, escaped."""
     lines = []
-    for name, one in zip(RARE_WAYS, found.several, strict=True):
+    for name, one, counts in zip(RARE_WAYS, found.several, found.counts, strict=True):
         if not hasattr(one, "outcome"):
             lines.append(f"**{name}.** {plain(one.reason)}")
             continue
         told = getattr(one, "assumptions", ()) or one.evidence.assumptions
-        lines.append(f"**{name}.** {plain(' '.join((*told, *one.notes)))}")
+        fewer = rare_fewer(counts.main, found.asked.tries)
+        several = (*told, *one.notes, *(() if fewer is None else (fewer,)))
+        lines.append(f"**{name}.** {plain(' '.join(several))}")
     return lines
 
 

@@ -168,7 +168,8 @@ def isolate_notes(seen: Seen) -> tuple[str, str, str]:
     rows, k = found.scan.rows, found.scan.k
     facts = facts_said(seen.size) if seen.size > 1 else "fact"
     if not worst.below:
-        first = f"Whichever {facts_said(seen.size)} somebody knows, at least {counted(k - 1, 'other') if k > 2 else 'one other'} {'people look' if k > 2 else 'person looks'} the same."
+        those = ", those they surely know among them" if seen.surely else ""
+        first = f"Whichever {facts_said(seen.size)} somebody knows{those}, at least {counted(k - 1, 'other') if k > 2 else 'one other'} {'people look' if k > 2 else 'person looks'} the same."
         more = "more columns that others could know" if seen.size == len(found.scan.columns) else "more facts"
         return first, ALONE_IS_NOT, f"Ask about {more}, or a higher line. Then see what blurring would cost."
     who = f"{of_100(worst.below, rows)} {isolate_noun(seen)}"

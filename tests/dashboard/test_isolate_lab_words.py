@@ -298,6 +298,15 @@ def test_no_setting_stands_beside_itself_and_no_interval_is_longer_than_the_tabl
     assert max(at) <= found.asked.rows
 
 
+@pytest.mark.parametrize(
+    ("made", "said"), [(0, "no description fits"), (1, "only 1 description fits"), (4, "only 4 descriptions fit ")]
+)
+def test_fewer_tries_than_were_asked_for_are_explained(made, said):
+    counts = attacks.Counts(0, made)
+    assert said in (words.rare_fewer(counts, 500) or "")
+    assert words.rare_fewer(counts, made) is None
+
+
 def test_what_holds_is_said_as_a_natural_frequency():
     lines = words.claim_lines(attacks.singling_out.holding(1000, 2**-20 / 1000, 0.05))
     assert "in at most 1 in 1,048 releases" in lines[0]

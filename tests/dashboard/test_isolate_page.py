@@ -128,6 +128,22 @@ def test_what_they_surely_know_fades_the_rest():
     assert visit.metrics["Worst one"] == "not applicable"
 
 
+def test_what_they_surely_know_is_not_said_of_other_facts():
+    visit = facts(isolate(), 1)
+    choose(visit, "isolate surely", ["age"])
+    assert not below(PEOPLE, ("age",), 2)
+    assert visit.answer == "The one fact they surely know singles nobody out."
+    done(visit.type_in("isolate k", N))
+    assert visit.answer == f"The one fact they surely know leaves everyone among fewer than {N}."
+
+
+def test_a_pair_to_blur_is_the_one_that_leaves_most_alone():
+    visit = facts(isolate(), 3)
+    columns = found(visit).scan.worst(3).columns
+    first, second = max(combinations(columns, 2), key=lambda pair: below(PEOPLE, pair, 2))
+    assert f"Blur {first} and {second} together" in visit.texts
+
+
 def test_nobody_is_singled_out():
     alike = {"a": ["x"] * 30, "b": ["y"] * 30, "ill": ["p", "q", "r"] * 10}
     visit = isolate(alike, a=KNOWN, b=KNOWN, ill=SECRET)
