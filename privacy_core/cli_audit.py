@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from textwrap import fill
 from typing import Any
 
@@ -12,16 +12,15 @@ from privacy_core.arguments import intake_options, suppressed_options
 from privacy_core.attacks.minimality import audit, audit_record, infer_raised
 from privacy_core.cli_inputs import (
     advising,
-    file_content,
-    given_hierarchies,
-    noticed,
+    given_trees,
+    noticed_in,
     read_table,
     refuse_no_qi,
+    refuse_two_inputs,
     with_suppressed,
 )
-from privacy_core.errors import ParameterError, RoleError
-from privacy_core.hierarchies import Hierarchy, read_hierarchy
-from privacy_core.intake import Reading
+from privacy_core.errors import RoleError
+from privacy_core.hierarchies import Hierarchy
 from privacy_core.tables import Table
 
 
@@ -40,9 +39,10 @@ def audit_options(parser: argparse.ArgumentParser) -> None:
 def audit_release(given: argparse.Namespace) -> int:
     """Run `kelt downcode ORIGINAL RELEASE` and return its exit code."""
     refuse_no_qi(given)
+    if given.id in given.qi:
+        raise RoleError(f"Column {given.id!r} has two roles; a column can have one.")
     paths = {name: path for name in ("original", "release", "holdout") if (path := getattr(given, name)) is not None}
-    if [*paths.values()].count("-") > 1:
-        raise ParameterError("Standard input can be one table only: name files for the others.")
+    refuse_two_inputs(paths.values())
     readings = {name: read_table(path, given) for name, path in paths.items()}
     original, release = readings["original"].table, with_suppressed(readings["release"].table, given)
     trees = _trees(original, given)
@@ -51,23 +51,17 @@ def audit_release(given: argparse.Namespace) -> int:
         found = audit(original, release, given.qi, trees, k=given.k, id_column=given.id)
         raised = infer_raised(found, trees, holdout=holdout)
     said = audit_record(found, raised)
-    said["findings"] += [*_noticed(readings, given)]
+    said["findings"] += [*noticed_in(readings, [None, *given.qi, *filter(None, [given.id])])]
     print(json.dumps(said, allow_nan=False) if given.json else _text(said))
     return 0
 
 
 def _trees(original: Table, given: argparse.Namespace) -> dict[str, Hierarchy]:
-    named = given_hierarchies(original, given)
-    for column in named:
+    trees = given_trees(original, given)
+    for column in trees:
         if column not in given.qi:
             raise RoleError(f"A hierarchy is given for column {column!r}, which is no --qi.")
-    return {name: read_hierarchy(file_content(path), name) for name, path in named.items()}
-
-
-def _noticed(readings: Mapping[str, Reading], given: argparse.Namespace) -> Iterator[str]:
-    columns = [None, *given.qi, *filter(None, [given.id])]
-    for name, reading in readings.items():
-        yield from (f"the {name}: {sentence}" for sentence in noticed(reading, columns))
+    return trees
 
 
 def _text(said: Mapping[str, Any]) -> str:

@@ -10,7 +10,15 @@ from functools import partial
 from textwrap import fill
 from typing import Any, TypeVar
 
-from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, refuse_no_qi, with_suppressed
+from privacy_core.cli_inputs import (
+    file_content,
+    given_hierarchies,
+    noticed,
+    read_table,
+    refuse_no_qi,
+    refuse_two_inputs,
+    with_suppressed,
+)
 from privacy_core.composition import (
     Linkage,
     Publication,
@@ -74,8 +82,7 @@ def _refuse_what_is_missing(given: argparse.Namespace) -> None:
         raise RoleError(f"One --sensitive column is linked at a time; {len(given.sensitive) or 'none'} given.")
     if given.hierarchy and given.population is None:
         raise ParameterError("--hierarchy says what labels stand for in a list of people: it needs --population.")
-    if [*given.releases, given.population].count("-") > 1:
-        raise ParameterError("Standard input can be one table only: name files for the others.")
+    refuse_two_inputs([*given.releases, given.population])
 
 
 def _names(paths: Sequence[str]) -> list[str]:

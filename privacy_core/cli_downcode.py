@@ -5,27 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from textwrap import fill
 from typing import Any
 
 import numpy as np
 
 from privacy_core.argument_types import count, number, seed
-from privacy_core.attacks.downcoding import (
-    NOT_BUILT,
-    VERY_SMALL,
-    Clusters,
-    Trials,
-    beside,
-    log2_blind,
-    log2_weight,
-    run_trials,
-    whole_right,
-)
+from privacy_core.attacks.downcoding import Clusters, run_trials, trials_record
 from privacy_core.cli_audit import audit_options, audit_release
 from privacy_core.errors import ParameterError
-from privacy_core.evidence import Counts
 
 _DRAWN: Mapping[str, tuple[Callable[[str], float], float | None, str, str]] = {
     "n": (count, 100, "N", "rows of a drawn table; 100"),
@@ -36,7 +24,7 @@ _DRAWN: Mapping[str, tuple[Callable[[str], float], float | None, str, str]] = {
     "rho": (number, 0.0, "P", "chance that a cell is blurred needlessly; 0"),
     "learn": (count, None, "N", "learn the distribution from N further rows; it is given otherwise"),
 }
-_OF_TABLES = ("qi", "hierarchy", "id", "holdout", "suppressed")
+_OF_TABLES = ("qi", "hierarchy", "id", "holdout", "suppressed", "suppressed_token")
 """Options that say something about ORIGINAL and RELEASE."""
 
 
@@ -68,7 +56,7 @@ def downcode(given: argparse.Namespace) -> int:
 
 def _simulate(given: argparse.Namespace) -> int:
     if given.original is not None or any(getattr(given, name, None) for name in _OF_TABLES):
-        options = ", ".join(f"--{name}" for name in _OF_TABLES)
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in _OF_TABLES)
         raise ParameterError(f"--simulate draws its tables: leave out ORIGINAL, RELEASE, {options}.")
     asked = {name: getattr(given, name) for name in _DRAWN}
     asked = {name: _DRAWN[name][1] if value is None else value for name, value in asked.items()}
@@ -79,95 +67,9 @@ def _simulate(given: argparse.Namespace) -> int:
     random = np.random.default_rng(given.seed)
     rule = {"every_class": given.every_class, "rho": asked["rho"], "holdout": asked["learn"]}
     found = run_trials(settings, asked["trials"], random, seed=given.seed, **rule)
-    said = record(found)
+    said = trials_record(found)
     print(json.dumps(said, allow_nan=False) if given.json else _text(said))
     return 0
-
-
-def record(found: Trials) -> dict[str, Any]:
-    """Trials as one document."""
-    one, rule, expected = found.settings, found.rule, found.theory
-    weight, together = _weight(found), beside(found.predicates)
-    return {
-        "daleth": found.daleth.rate,
-        "records": found.records,
-        "groups_right": found.groups.rate,
-        "min_delta_d": found.min_delta_d,
-        "theory": None if expected is None else expected.daleth,
-        "expected": None if expected is None else asdict(expected),
-        "delta_n": found.delta_n,
-        "draws": _counted(found.daleth),
-        "groups": _counted(found.groups),
-        "cells": _counted(found.cells),
-        "baseline": _counted(found.without_minimality),
-        "predicates": {
-            "mean": found.predicates,
-            "all_isolate": _counted(found.all_isolate),
-            "log2_weight": _finite(weight),
-            "log2_blind": _finite(log2_blind(one.n, weight)),
-            "plain_attack": together.plain,
-            "earlier_result": together.all_before,
-        },
-        "shares": [*found.shares],
-        "settings": {**asdict(one), **asdict(rule), "trials": found.trials},
-        "seed": found.seed,
-        "verdict": found.outcome.value,
-        "findings": _findings(found),
-    }
-
-
-def _weight(found: Trials) -> float:
-    """Weight, as a power of 2, of a predicate with half its attributes in the rest."""
-    one = found.settings
-    return log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
-
-
-def _finite(value: float) -> float | None:
-    return value if np.isfinite(value) else None
-
-
-def _counted(counts: Counts) -> dict[str, Any]:
-    return {
-        "hits": counts.hits,
-        "attempts": counts.attempts,
-        "rate": counts.rate,
-        "interval": counts.interval and [*counts.interval],
-    }
-
-
-def _findings(found: Trials) -> list[str]:
-    one, rule = found.settings, found.rule
-    groups, plain = found.groups, found.without_minimality
-    counted = (
-        f"{groups.hits:,} of {groups.attempts:,} groups that the attack refined are right in every cell; read without "
-        f"knowing that the release is minimal, {plain.hits:,} of them are."
-    )
-    said = [
-        counted if groups.attempts else "The attack refined no group, so there is nothing to judge.",
-        *found.assumptions,
-    ]
-    if groups.hits:
-        weight, right = _weight(found), groups.hits / found.trials
-        blind = log2_blind(one.n, weight)
-        said.append(
-            f"A predicate fits a row drawn anew with chance 2^{weight:.0f} or so; at that weight a blind attacker "
-            f"isolates a row with chance 2^{blind:.0f}. Naming one row at a time would isolate one in e, not known "
-            f"which: {beside(right).plain:.2g} per table, where these are {right:.2g} that are right."
-        )
-    if rule.every_class:
-        said.append("Trying every class has no guarantee in the worst case: an anonymizer could choose its classes.")
-    if rule.rho:
-        said.append(
-            f"Needless blur is no promise: {found.cells.hits:,} of {found.cells.attempts:,} raised cells were still "
-            f"read rightly. A group stays wholly right with chance {whole_right(rule.rho, one.dims):.3g} or so."
-        )
-    return [
-        *said,
-        "This attacks a class of methods under a model of the rows; of a table of yours it says something only where "
-        "an audit finds the release minimal.",
-        VERY_SMALL,
-        NOT_BUILT,
-    ]
 
 
 def _text(said: Mapping[str, Any]) -> str:

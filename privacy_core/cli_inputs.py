@@ -11,7 +11,7 @@ from pathlib import Path
 
 from privacy_core.arguments import THRESHOLDS
 from privacy_core.errors import HierarchyError, ParameterError, RoleError, TableError, UnknownColumn
-from privacy_core.hierarchies import Hierarchy, Matter, advice, examine, faults_beside
+from privacy_core.hierarchies import Hierarchy, Matter, advice, examine, faults_beside, read_hierarchy
 from privacy_core.intake import Options, Reading, read
 from privacy_core.models import Thresholds
 from privacy_core.publishing import SecretColumn
@@ -55,6 +55,12 @@ def noticed(reading: Reading, columns: Sequence[str | None]) -> list[str]:
     return [note.sentence for column in columns for note in reading.notes if note.column == column]
 
 
+def noticed_in(readings: Mapping[str, Reading], columns: Sequence[str | None]) -> Iterator[str]:
+    """What reading each of several files decided about these columns."""
+    for name, reading in readings.items():
+        yield from (f"the {name}: {sentence}" for sentence in noticed(reading, columns))
+
+
 def given_thresholds(given: argparse.Namespace) -> Thresholds:
     """Return the thresholds the call gives."""
     c, rank = given.recursive or (None, 2)
@@ -73,6 +79,18 @@ def options(given: argparse.Namespace) -> Options:
     """Return how the call says tables are read."""
     parts = given.delimiter, given.decimal, given.encoding, given.sheet, tuple(given.na), given.skip
     return Options(*parts, uneven=given.uneven.replace("-", " "))
+
+
+def refuse_two_inputs(paths: Iterable[str | None]) -> None:
+    """Refuse to read two tables from standard input.
+
+    Raises
+    ------
+    ParameterError
+        More than one path is -.
+    """
+    if [*paths].count("-") > 1:
+        raise ParameterError("Standard input can be one table only: name files for the others.")
 
 
 def stdin_content() -> bytes:
@@ -134,6 +152,11 @@ def _is_same_file(one: str, other: str) -> bool:
 def given_hierarchies(table: Table, given: argparse.Namespace) -> dict[str, str]:
     """The file of each column's hierarchy."""
     return once_each("--hierarchy", (about_column(table, text, "--hierarchy", "FILE") for text in given.hierarchy))
+
+
+def given_trees(table: Table, given: argparse.Namespace) -> dict[str, Hierarchy]:
+    """The hierarchy of each column that the call gives one."""
+    return {name: read_hierarchy(file_content(path), name) for name, path in given_hierarchies(table, given).items()}
 
 
 def once_each(flag: str, pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -13,9 +13,16 @@ import numpy as np
 from privacy_core.argument_types import count, number, seed
 from privacy_core.arguments import intake_options, suppressed_options
 from privacy_core.attacks import Attackers, evidence_record
-from privacy_core.cli_inputs import file_content, given_hierarchies, noticed, read_table, refuse_no_qi, with_suppressed
+from privacy_core.cli_inputs import (
+    given_trees,
+    noticed_in,
+    read_table,
+    refuse_no_qi,
+    refuse_two_inputs,
+    with_suppressed,
+)
 from privacy_core.errors import NoRows, ParameterError, RoleError, UnknownColumn
-from privacy_core.hierarchies import Hierarchy, read_hierarchy
+from privacy_core.hierarchies import Hierarchy
 from privacy_core.intake import Reading
 from privacy_core.linkage import (
     Coding,
@@ -91,13 +98,13 @@ def _sparing_options(parser: argparse.ArgumentParser) -> None:
 def link_tables(given: argparse.Namespace) -> int:
     """Run `kelt link` and return its exit code."""
     refuse_no_qi(given)
-    _refuse_two_inputs(given)
+    refuse_two_inputs(_paths(given).values())
     given.coding, given.encoding = _codings(given.encoding)
     readings, tables = _read(given)
     tables["release"] = with_suppressed(tables["release"], given)
     _check_roles(tables, given)
     known = tables.get("auxiliary", tables["original"])
-    trees = _trees(tables["original"], given)
+    trees = given_trees(tables["original"], given)
     chances = np.random.default_rng(given.seed).spawn(2)
     found = link(
         known,
@@ -111,7 +118,8 @@ def link_tables(given: argparse.Namespace) -> int:
     said = document(found, given, chances[1])
     if given.attackers:
         said["attackers"] = [*_attackers(tables, trees, given)]
-    said["findings"] += [*_noticed(readings, given)]
+    columns = [None, *given.qi, *given.sensitive, *filter(None, [given.id])]
+    said["findings"] += [*noticed_in(readings, columns)]
     print(json.dumps(said, allow_nan=False) if given.json else text(said))
     return 0
 
@@ -146,11 +154,6 @@ def _codings(asked: Sequence[str]) -> tuple[str, str | None]:
     return next(iter(codings), CODINGS[0]), next(iter(files), None)
 
 
-def _refuse_two_inputs(given: argparse.Namespace) -> None:
-    if [*_paths(given).values()].count("-") > 1:
-        raise ParameterError("Standard input can be one table only: name files for the others.")
-
-
 def _check_roles(tables: Mapping[str, Table], given: argparse.Namespace) -> None:
     """Every column named is there, and in one role."""
     original = tables["original"]
@@ -175,10 +178,6 @@ def _settings(known: Table, given: argparse.Namespace) -> LinkageSettings:
     sparing = {name: getattr(given, name) for name in ("most_candidates", "approximate", "sample")}
     first = tuple(given.qi), tuple(ignored), levels, tau, given.components
     return LinkageSettings(*first, *asked, alpha=given.alpha, **sparing)
-
-
-def _trees(original: Table, given: argparse.Namespace) -> dict[str, Hierarchy]:
-    return {name: read_hierarchy(file_content(path), name) for name, path in given_hierarchies(original, given).items()}
 
 
 def document(found: LinkageRisk, given: argparse.Namespace, random: np.random.Generator) -> dict[str, Any]:
@@ -224,12 +223,6 @@ def _attackers(
     others = [name for name in people.names if name not in apart and all(name in names for names in every)]
     asked = given.qi, others, given.sensitive, strangers, given.attempts, trees, given.seed
     yield from map(evidence_record, Attackers(people, release, *asked).run())
-
-
-def _noticed(readings: Mapping[str, Reading], given: argparse.Namespace) -> Iterator[str]:
-    columns = [None, *given.qi, *given.sensitive, *filter(None, [given.id])]
-    for name, reading in readings.items():
-        yield from (f"the {name}: {sentence}" for sentence in noticed(reading, columns))
 
 
 def text(said: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from textwrap import fill
 from typing import Any
 
@@ -25,16 +25,16 @@ from privacy_core.attacks import (
 )
 from privacy_core.cli_inputs import (
     advising,
-    file_content,
-    given_hierarchies,
-    noticed,
+    given_trees,
+    noticed_in,
     read_table,
     refuse_no_qi,
+    refuse_two_inputs,
     with_suppressed,
 )
 from privacy_core.errors import ParameterError, RoleError, TableError
-from privacy_core.hierarchies import Hierarchy, read_hierarchy
-from privacy_core.intake import Reading
+from privacy_core.evidence import counts_record
+from privacy_core.hierarchies import Hierarchy
 from privacy_core.tables import Table
 
 POLICIES = {
@@ -85,10 +85,10 @@ def single_out(given: argparse.Namespace) -> int:
     readings = {name: read_table(path, given) for name, path in _paths(given).items()}
     tables = {name: reading.table for name, reading in readings.items()}
     tables["release"] = with_suppressed(tables["release"], given)
-    trees = _trees(tables["original"], given)
+    trees = given_trees(tables["original"], given)
     with advising(tables["original"]):
         said = document(tables, trees, given)
-    said["findings"] += [*_noticed(readings, given)]
+    said["findings"] += [*noticed_in(readings, [None, *given.qi])]
     print(json.dumps(said, allow_nan=False) if given.json else text(said))
     return 0
 
@@ -99,16 +99,11 @@ def _paths(given: argparse.Namespace) -> dict[str, str]:
 
 
 def _refuse_calls(given: argparse.Namespace) -> None:
-    if [*_paths(given).values()].count("-") > 1:
-        raise ParameterError("Standard input can be one table only: name files for the others.")
+    refuse_two_inputs(_paths(given).values())
     if given.suppressed in given.qi:
         raise RoleError(f"Column {given.suppressed!r} has two roles: it also says which records are suppressed.")
     if given.records is None and (given.exclude or given.columns_each):
         raise ParameterError("--exclude and --columns-each are about predicates of records: ask for them by --records.")
-
-
-def _trees(original: Table, given: argparse.Namespace) -> dict[str, Hierarchy]:
-    return {name: read_hierarchy(file_content(path), name) for name, path in given_hierarchies(original, given).items()}
 
 
 def document(tables: Mapping[str, Table], trees: Mapping[str, Hierarchy], given: argparse.Namespace) -> dict[str, Any]:
@@ -184,7 +179,7 @@ def _of_classes(found: ClassPredicates) -> dict[str, Any]:
             "rows_alone": found.alone,
             "holdout_in_original": found.members,
             "holdout_nowhere": found.nowhere,
-            "control_all": None if found.control_as_counted is None else _counts(found.control_as_counted),
+            "control_all": _beside(found.control_as_counted),
         },
         "assumptions": [*found.assumptions],
         "verdict": found.outcome.value,
@@ -235,7 +230,7 @@ def _of_records(found: RecordPredicates) -> dict[str, Any]:
         "columns_each": found.n_columns,
         "asked": found.evidence.asked,
         **_counted(found.evidence.main, found.evidence),
-        "control_all": None if found.control_as_counted is None else _counts(found.control_as_counted),
+        "control_all": _beside(found.control_as_counted),
         "excess": None if excess is None else {"value": excess.value, "interval": [excess.low, excess.high]},
         "by_column": dict(found.by_column),
         "hits_by_column": dict(found.hits_by_column),
@@ -248,18 +243,12 @@ def _of_records(found: RecordPredicates) -> dict[str, Any]:
 
 
 def _counted(main: Counts, evidence: Evidence | None) -> dict[str, Any]:
-    control = None if evidence is None or evidence.control is None else _counts(evidence.control)
-    return {**_counts(main), "baseline": None if evidence is None else _counts(evidence.baseline), "control": control}
+    baseline, control = (None, None) if evidence is None else (evidence.baseline, evidence.control)
+    return {**counts_record(main), "baseline": _beside(baseline), "control": _beside(control)}
 
 
-def _counts(one: Counts) -> dict[str, Any]:
-    interval = None if one.interval is None else [*one.interval]
-    return {"hits": one.hits, "attempts": one.attempts, "rate": one.rate, "interval": interval}
-
-
-def _noticed(readings: Mapping[str, Reading], given: argparse.Namespace) -> Iterator[str]:
-    for name, reading in readings.items():
-        yield from (f"the {name}: {sentence}" for sentence in noticed(reading, [None, *given.qi]))
+def _beside(counts: Counts | None) -> dict[str, Any] | None:
+    return None if counts is None else counts_record(counts)
 
 
 def text(said: Mapping[str, Any]) -> str:

@@ -159,7 +159,7 @@ def document(found: _Found, given: argparse.Namespace) -> dict[str, Any]:
         "planned": scan.planned,
         "total": scan.total,
         "seed": scan.seed,
-        "policies": _policies(given),
+        "policies": _policies(given, minimal),
         "findings": [*findings(found)],
     }
 
@@ -180,9 +180,10 @@ def _scores(scores: Suda, minimal: MinimalUniques) -> dict[str, Any]:
     }
 
 
-def _policies(given: argparse.Namespace) -> dict[str, str]:
+def _policies(given: argparse.Namespace, minimal: MinimalUniques) -> dict[str, str]:
     unit = "rows" if given.person is None else "persons: the rows of each are put side by side"
-    return {"missing": given.missing, "suppressed": "left out", "unit": unit}
+    scores = f"SUDA over sets of up to {minimal.max_size} columns, {given.weights} weights; other sizes, other scores"
+    return {"missing": given.missing, "suppressed": "left out", "unit": unit, "scores": scores}
 
 
 def findings(found: _Found) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 from privacy_core.errors import ParameterError
 from privacy_core.intervals import wilson
@@ -43,6 +44,18 @@ class Counts:
             return None
         centre, half = wilson(self.hits, self.attempts)
         return max(0.0, min(centre - half, self.rate)), min(1.0, max(centre + half, self.rate))
+
+
+def counts_record(counts: Counts) -> dict[str, Any]:
+    """Counts as other programs read them; without an attempt rate and interval are None.
+
+    Examples
+    --------
+    >>> counts_record(Counts(0, 0))
+    {'hits': 0, 'attempts': 0, 'rate': None, 'interval': None}
+    """
+    interval = None if counts.interval is None else [*counts.interval]
+    return {"hits": counts.hits, "attempts": counts.attempts, "rate": counts.rate, "interval": interval}
 
 
 @dataclass(frozen=True)

@@ -140,9 +140,8 @@ def trying(asked: Asked, seed: int) -> Callable[[Progress], attacks.downcoding.T
 
 def blind(asked: Asked) -> float:
     """The most that a blind attacker can reach with a description as rare as that of an odd row, half of it coarse."""
-    one = asked.settings
-    weight = attacks.downcoding.log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
-    return float(min(1.0, one.n * 2.0**weight))
+    weight = attacks.downcoding.middle_log2_weight(asked.settings)
+    return float(2.0 ** attacks.singling_out.log2_baseline_low(asked.settings.n, weight))
 
 
 def stored(asked: Asked) -> attacks.downcoding.Trials | None:

@@ -15,7 +15,7 @@ from privacy_core.attacks.outcomes import NotMeasured
 from privacy_core.attacks.singling_out.records import record_predicates
 from privacy_core.attacks.singling_out.saying import luck_told
 from privacy_core.errors import PrivacyError
-from privacy_core.evidence import Counts, Evidence
+from privacy_core.evidence import Counts, Evidence, counts_record
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.linkage.staging import part_of
 from privacy_core.progress import Progress, unwatched
@@ -116,7 +116,7 @@ def evidence_record(found: Evidence | NotMeasured) -> dict[str, Any]:
         "attack": found.attack,
         "measured": found.main.attempts > 0,
         "asked": found.asked,
-        **{name: _counts(one) for name, one in _three(found).items()},
+        **{name: None if one is None else counts_record(one) for name, one in _three(found).items()},
         "excess": None if excess is None else {"value": excess.value, "interval": [excess.low, excess.high]},
         "beats_guessing": found.beats_guessing,
         "seed": found.seed,
@@ -127,10 +127,3 @@ def evidence_record(found: Evidence | NotMeasured) -> dict[str, Any]:
 
 def _three(found: Evidence) -> dict[str, Counts | None]:
     return {"main": found.main, "baseline": found.baseline, "control": found.control}
-
-
-def _counts(one: Counts | None) -> dict[str, Any] | None:
-    if one is None:
-        return None
-    interval = None if one.interval is None else [*one.interval]
-    return {"hits": one.hits, "attempts": one.attempts, "rate": one.rate, "interval": interval}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import product
 
@@ -59,8 +60,20 @@ def prove(boxes: Boxes) -> bool | None:
         boxes.united()
 
 
-def _best(boxes: Boxes) -> IntArray | None:
-    """Nodes of each row in the deepest refinement (n_rows, n_columns); empty when there is none, None unknown."""
+def finer(boxes: Boxes, known: Collection[int]) -> frozenset[int]:
+    """Every box with a row that some recoding at least as fine everywhere reads finer; `known` ones are not asked."""
+    asked = [number for number in sorted(boxes.rows) if number not in known]
+    several = [number for number in asked if (better := _best(boxes, boxes.rows[number])) is not None and len(better)]
+    return frozenset([*known, *several])
+
+
+def _best(boxes: Boxes, rows: IntArray | None = None) -> IntArray | None:
+    """Nodes of each row in the deepest refinement (n_rows, n_columns); empty when there is none, None unknown.
+
+    Parameters
+    ----------
+    rows : whose depth counts; default all
+    """
     try:
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import csr_array
@@ -88,7 +101,8 @@ def _best(boxes: Boxes) -> IntArray | None:
         LinearConstraint(open_only, -np.inf, 0),
         LinearConstraint(members, 0, np.inf),
     ]
-    cost = np.concatenate([-program.gain, np.zeros(n_nodes)])
+    gain = program.gain if rows is None else np.where(np.isin(program.row, rows), program.gain, 0.0)
+    cost = np.concatenate([-gain, np.zeros(n_nodes)])
     found = milp(cost, constraints=rules, integrality=np.ones(len(cost)), bounds=Bounds(0, 1))
     if found.status != 0:
         return None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,12 +54,10 @@ class _Givers:
         """Rows a box holds beyond k."""
         return len(self.boxes.rows[number]) - self.boxes.k
 
-    def most(self) -> IntArray:
+    def most(self, wide: Collection[int]) -> IntArray:
         """Most rows each box could give at all."""
-        rows, spare = self.boxes.rows, [self.spare(number) for number in self.cover.numbers]
-        return np.array(
-            [len(rows[n]) if n in self.targets else few for n, few in zip(self.cover.numbers, spare, strict=True)]
-        )
+        whole = {*self.targets, *wide}
+        return np.array([len(self.boxes.rows[n]) if n in whole else self.spare(n) for n in self.cover.numbers])
 
     def given(self, number: int, fits: NDArray[np.bool_]) -> IntArray:
         """Rows a box can give to something that only some of its rows fit."""
@@ -81,21 +80,74 @@ def pools(boxes: Boxes, budget: Budget) -> Iterator[Pool]:
     Two boxes can pool rows that lie in both of what they read, when that is finer than either. Where one
     lies in the other, its rows would be a split and the other's a join, so those moves come first.
     """
-    cover = Cover.of(boxes)
-    givers = _Givers(boxes, cover, targets(boxes, cover))
-    most = givers.most()
-    for at in np.flatnonzero(most > 0):
-        others = cover.meeting(boxes.trees, int(at))
-        others = others[(most[others] > 0) & (most[others] + most[at] >= boxes.k)]
-        if not budget.spend(len(others)):
-            return
-        if len(others) and (found := _first(givers, int(at), others, most)) is not None:
+    for candidates in _candidates(boxes, budget):
+        if (found := next(_pools_of(*candidates), None)) is not None:
             yield found
 
 
-def _first(givers: _Givers, at: int, others: IntArray, most: IntArray) -> Pool | None:
-    """The first box with which this one has enough rows in common."""
+def _candidates(
+    boxes: Boxes, budget: Budget, wide: Collection[int] = ()
+) -> Iterator[tuple[_Givers, int, IntArray, IntArray]]:
+    """Every box with the boxes after it that meet it and hold enough rows, and the most rows each box can give."""
+    cover = Cover.of(boxes)
+    givers = _Givers(boxes, cover, targets(boxes, cover))
+    most = givers.most(wide)
+    for at in np.flatnonzero(most > 0).tolist():
+        others = cover.meeting(boxes.trees, at)
+        others = others[(most[others] > 0) & (most[others] + most[at] >= boxes.k)]
+        if not budget.spend(len(others)):
+            return
+        yield givers, at, others, most
+
+
+def pooling(boxes: Boxes, budget: Budget, wide: Collection[int] = ()) -> set[int]:
+    """Every box that can pool rows with another; fewer where the budget ends.
+
+    Parameters
+    ----------
+    wide : boxes that read more than their rows need: these can give all
+    """
+    found: set[int] = set()
+    for givers, at, others, most in _candidates(boxes, budget, wide):
+        numbers = givers.cover.numbers
+        if numbers[at] not in found and (pool := next(_pools_of(givers, at, others, most), None)) is not None:
+            found |= set(pool.given)
+        if numbers[at] in found:
+            others = others[[numbers[other] not in found for other in others]]
+            for pool in _pools_of(givers, at, others, most):
+                found |= set(pool.given)
+    return _with_nested(boxes, found)
+
+
+def _with_nested(boxes: Boxes, found: set[int]) -> set[int]:
+    """Boxes found, and those that can pool rows with one they lie in: of a node one step below the inner one."""
+    cover = Cover.of(boxes)
+    givers = _Givers(boxes, cover, targets(boxes, cover))
+    for outer, mine in givers.targets.items():
+        for inner in sorted(set(chain.from_iterable(mine.values()))):
+            if not {inner, outer} <= found and _shares_a_child(givers, inner, outer, mine):
+                found = found | {inner, outer}
+    return found
+
+
+def _shares_a_child(givers: _Givers, inner: int, outer: int, mine: Mapping[int, Sequence[int]]) -> bool:
+    """Whether two boxes, one in the other, can spare k rows of one node that is a step below the inner one."""
+    boxes = givers.boxes
+    fits = np.array([inner in mine.get(row, ()) for row in boxes.rows[outer].tolist()])
+    for tree, codes, node in zip(boxes.trees, boxes.codes, boxes.nodes[inner], strict=True):
+        own, others = (tree.child(node, codes[boxes.rows[number]]) for number in (inner, outer))
+        for child in np.intersect1d(own, others[fits]) if own is not None and others is not None else ():
+            giving = givers.given(inner, own == child), givers.given(outer, fits & (others == child))
+            if all(map(len, giving)) and sum(map(len, giving)) >= boxes.k:
+                return True
+    return False
+
+
+def _pools_of(givers: _Givers, at: int, others: IntArray, most: IntArray) -> Iterator[Pool]:
+    """A pool with every box with which this one has enough rows in common."""
     boxes, cover = givers.boxes, givers.cover
+    if not len(others):
+        return
     joint, finer = _joint(boxes, cover.nodes[:, at], cover.nodes[:, others])
     inside = _inside(boxes, boxes.rows[cover.numbers[at]], joint)
     count = np.minimum(inside.sum(axis=1), most[at])
@@ -104,8 +156,7 @@ def _first(givers: _Givers, at: int, others: IntArray, most: IntArray) -> Pool |
         other = cover.numbers[others[which]]
         theirs = givers.given(other, boxes.fits(tuple(joint[:, which].tolist()), boxes.rows[other]))
         if len(mine) and len(theirs) and len(mine) + len(theirs) >= boxes.k:
-            return givers.pool(cover.numbers[at], mine, other, theirs)
-    return None
+            yield givers.pool(cover.numbers[at], mine, other, theirs)
 
 
 def _joint(boxes: Boxes, mine: IntArray, theirs: IntArray) -> tuple[IntArray, NDArray[np.bool_]]:

@@ -8,7 +8,7 @@ from itertools import chain
 
 from privacy_core.refinement.boxes import Boxes
 from privacy_core.refinement.joins import join_all, joins
-from privacy_core.refinement.pools import Budget, pool_all, pools
+from privacy_core.refinement.pools import Budget, pool_all, pooling
 from privacy_core.refinement.splits import split_all, splits
 
 Going = Callable[[str], bool]
@@ -24,7 +24,7 @@ class Moves:
     closures : boxes that read more than their rows need
     splits : boxes that can be split
     joins : boxes a row can leave for a finer one
-    pools : pairs of boxes that can pool rows (one per box at most); None when not all were looked at
+    pools : boxes that can pool rows with another; None when not all were looked at
     """
 
     closures: int
@@ -44,15 +44,14 @@ class Refinable:
 
     Parameters
     ----------
-    closures, splits, joins : boxes that can be narrowed, split, left by a row
-    pools : boxes that can pool rows, two by two; for each box the first it can pool with
+    closures, splits, joins, pools : boxes that can be narrowed, split, left by a row, that can pool rows with another
     looked : whether all pairs were compared
     """
 
     closures: tuple[int, ...]
     splits: tuple[int, ...]
     joins: tuple[int, ...]
-    pools: tuple[tuple[int, ...], ...]
+    pools: tuple[int, ...]
     looked: bool
 
     @property
@@ -63,8 +62,8 @@ class Refinable:
 
     @property
     def boxes(self) -> frozenset[int]:
-        """Every box that can be refined; one that can pool with boxes before it only may be lacking."""
-        return frozenset(chain(self.closures, self.splits, self.joins, *self.pools))
+        """Every box that can be refined; where not all pairs were compared, pools may be lacking."""
+        return frozenset(chain(self.closures, self.splits, self.joins, self.pools))
 
 
 def refinable(boxes: Boxes, budget: Budget, going: Going = lambda doing: True) -> Refinable:
@@ -83,7 +82,7 @@ def refinable(boxes: Boxes, budget: Budget, going: Going = lambda doing: True) -
     going("looking for rows that fit a finer class")
     leaving = [number for number, _ in joins(boxes, lambda: going("looking for rows that fit a finer class"))]
     going("looking for rows that two classes could pool")
-    pooled = [tuple(pool.given) for pool in pools(boxes, budget)]
+    pooled = sorted(pooling(boxes, budget, raised))
     looked = budget.pairs is None or budget.pairs >= 0
     return Refinable(tuple(raised), tuple(apart), tuple(leaving), tuple(pooled), looked)
 

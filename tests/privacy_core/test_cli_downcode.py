@@ -89,7 +89,13 @@ def test_the_text_tells_theory_baseline_and_seed():
         (("--clusters", 1001), "clusters must lie in [1, 1000], got 1001."),
         (
             ("a.csv", "b.csv"),
-            "--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi, --hierarchy, --id, --holdout, --suppressed.",
+            "--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi, --hierarchy, --id, --holdout, --suppressed, "
+            "--suppressed-token.",
+        ),
+        (
+            ("--suppressed-token", "*"),
+            "--simulate draws its tables: leave out ORIGINAL, RELEASE, --qi, --hierarchy, --id, --holdout, --suppressed, "
+            "--suppressed-token.",
         ),
     ],
 )

@@ -82,6 +82,13 @@ def test_what_is_said_of_the_matched_customers_is_so(shop):
     assert any("there the rate means nothing" in sentence for sentence in said["findings"])
 
 
+def test_what_is_said_of_singling_out_and_of_drawn_tables_is_so(shop):
+    alone = next(call for call in CALLS if call.startswith("kelt single-out"))
+    assert kelt(*shlex.split(alone)[1:], "--json").json["verdict"] == "no better than baseline"
+    drawn = kelt(*shlex.split(next(call for call in CALLS if "--simulate" in call))[1:], "--json").json
+    assert (drawn["draws"]["hits"], drawn["groups_right"], round(100 * drawn["theory"])) == (42, 1.0, 39)
+
+
 @pytest.mark.parametrize("more", [more for more in INLINE if " " in more and "FILE" not in more])
 def test_the_options_in_the_text_run(here, more):
     blurring = next(call for call in CALLS if call.startswith("kelt anonymize"))

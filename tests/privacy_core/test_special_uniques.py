@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 
 import pandas as pd
@@ -9,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy_core import Policies, Stopped, Unit, from_frame, special_uniques
+from privacy_core import Missing, Policies, Stopped, Unit, from_frame, special_uniques
+from privacy_core.attacks import minimal_uniques
 
 ROWS = st.lists(st.tuples(*[st.integers(0, 2)] * 4), min_size=1, max_size=14)
 
@@ -39,6 +41,24 @@ def test_every_smallest_set_is_found(rows, order):
     assert dict(found.sets) == by_hand(rows, "abcd")
     assert found.rows == sum(rows.count(row) == 1 for row in rows)
     assert found.left == 0
+
+
+@given(
+    st.lists(st.tuples(*[st.sampled_from([0, 1, 2, None])] * 4), min_size=1, max_size=14).filter(
+        lambda rows: any(None not in row for row in rows)
+    ),
+    st.sampled_from(Missing),
+)
+def test_they_are_the_smallest_of_all_minimal_uniques(rows, missing):
+    table = from_frame(pd.DataFrame(rows, columns=list("abcd"), dtype="Int64"))
+    few, every = special_uniques(table, "abcd", Policies(missing)), minimal_uniques(table, "abcd", 3, Policies(missing))
+    wanted = Counter(
+        every.sets[at].columns
+        for row, at in zip(every.row.tolist(), every.at.tolist(), strict=True)
+        if len(every.sets[at].columns) == every.smallest[row]
+    )
+    assert dict(few.sets) == wanted
+    assert few.by_number == tuple(int((every.smallest == n).sum()) for n in (1, 2, 3))
 
 
 def test_larger_sets_wait():

@@ -11,8 +11,8 @@ from privacy_core.attacks.downcoding.compound import (
     Predicate,
     beside,
     compound,
-    log2_blind,
     log2_weight,
+    middle_log2_weight,
     predicates,
 )
 from privacy_core.attacks.downcoding.drawing import PAPER, Rule, Search, Trial, one_trial, seed_that_works
@@ -20,6 +20,7 @@ from privacy_core.attacks.downcoding.learning import Learned, learn
 from privacy_core.attacks.downcoding.notions import NOT_BUILT, NOTIONS, VERY_SMALL, Covered, Notion
 from privacy_core.attacks.downcoding.recoding import Published, moves_left, recode
 from privacy_core.attacks.downcoding.remedy import overgeneralized, whole_right
+from privacy_core.attacks.downcoding.saying import trials_record
 from privacy_core.attacks.downcoding.smallest import Consistent, Original, Riddle, consistent, riddle, two_rows
 from privacy_core.attacks.downcoding.stored import Curve, Point, Stored, stored
 from privacy_core.attacks.downcoding.theory import Theory, binomial, limit, predict
@@ -68,8 +69,8 @@ __all__ = [
     "judged",
     "learn",
     "limit",
-    "log2_blind",
     "log2_weight",
+    "middle_log2_weight",
     "moves_left",
     "one_trial",
     "overgeneralized",
@@ -81,6 +82,7 @@ __all__ = [
     "seed_that_works",
     "stored",
     "tree",
+    "trials_record",
     "two_rows",
     "whole_right",
     "window_of",

@@ -6,12 +6,13 @@ Source: Cohen, Attacks on deidentification's defenses, USENIX Security 2022, Alg
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import e, exp, inf, log, log1p, log2
+from math import e, exp, inf, log2
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.attacks.downcoding.attack import Downcoding
+from privacy_core.attacks.downcoding.clusters import Clusters
 from privacy_core.tables import IntArray
 
 
@@ -91,8 +92,11 @@ def log2_weight(dims: int, rest: int, big: float, clusters: int, inside: float) 
 
     Parameters
     ----------
-    rest : attributes in which it is in the rest
-    inside : chance that a scattering row is in the middle
+    dims : attributes
+    rest : attributes in which it is in the rest, at most `dims`
+    big : chance that a row scatters, 0 to 1
+    clusters : clusters, all equally likely
+    inside : chance that a scattering row is in the middle of an attribute, 0 to 1
 
     Returns
     -------
@@ -105,7 +109,6 @@ def log2_weight(dims: int, rest: int, big: float, clusters: int, inside: float) 
 
     Examples
     --------
-    >>> from privacy_core.attacks.downcoding.clusters import Clusters
     >>> round(log2_weight(64, 32, 0.1, 10, Clusters().inside_share), 4)
     -70.6597
     """
@@ -113,21 +116,16 @@ def log2_weight(dims: int, rest: int, big: float, clusters: int, inside: float) 
     return sum(times * log2(chance) if chance > 0 else -inf for chance, times in factors if times)
 
 
-def log2_blind(n: int, log2_weight: float) -> float:
-    """Chance that an attacker who sees nothing isolates one of n rows at this weight, as a power of 2.
-
-    Notes
-    -----
-    Formula: n w (1 − w)^(n−1). Source: Cohen & Nissim, PNAS 2020.
+def middle_log2_weight(settings: Clusters) -> float:
+    """Weight, as a power of 2, of a predicate of such a table with half its attributes in the rest.
 
     Examples
     --------
-    >>> round(log2_blind(100, -70.6597), 3), round(log2_blind(2, -1), 3)
-    (-64.016, -1.0)
+    >>> round(middle_log2_weight(Clusters()), 4)
+    -70.6597
     """
-    if n == 1:
-        return log2_weight
-    return log2(n) + log2_weight + (n - 1) * log1p(-(2.0**log2_weight)) / log(2) if log2_weight < 0 else -inf
+    one = settings
+    return log2_weight(one.dims, one.dims // 2, one.big, one.clusters, one.inside_share)
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,20 @@ def seed_that_works(
 
     A draw found this way is an example. How often one works is `Trials.daleth`.
 
+    Parameters
+    ----------
+    settings, rule : what is drawn, and how it is attacked
+    first : the first seed that is tried
+    most : seeds that are tried, at least 1
+    progress : told how far the search is; False ends it
+
+    Raises
+    ------
+    ParameterError
+        `most` is below 1.
+    Stopped
+        `progress` returned False.
+
     Examples
     --------
     >>> seed_that_works(Clusters(), 4)

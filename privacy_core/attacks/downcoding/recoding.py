@@ -81,7 +81,22 @@ def recode(codes: IntArray, k: int, clusters: int) -> Published:
 
 
 def moves_left(published: Published, codes: IntArray) -> Moves:
-    """How the published table could be refined still, seen with its original."""
+    """How the published table could be refined still, seen with its original.
+
+    Parameters
+    ----------
+    published : a release, minimal or not
+    codes : int64 (n, dims), finest node of each cell of its original
+
+    Examples
+    --------
+    >>> codes = np.array([[0], [0]])                                 # both in the middle
+    >>> moves_left(recode(codes, 2, 1), codes).none
+    True
+    >>> wider = Published(np.array([[2], [2]]), np.array([0, 0]), 1, 2)
+    >>> moves_left(wider, codes).closures
+    1
+    """
     boxes = Boxes([tree(published.clusters)] * codes.shape[1], np.ascontiguousarray(codes.T), published.k, {}, {})
     for number in range(len(published.sizes)):
         rows = np.flatnonzero(published.owner == number)

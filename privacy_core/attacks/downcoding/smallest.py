@@ -88,11 +88,18 @@ def riddle(published: Mapping[str, Sequence[str]], hierarchies: Mapping[str, Hie
     ----------
     published : by column, the label each row is published with
     hierarchies : by column; a column without one is published as it is
+    k : rows every class has at least, 1 or more
 
     Raises
     ------
     ParameterError
         No rows, columns of different length, a label that is not in its hierarchy, or a class of fewer than k rows.
+
+    Examples
+    --------
+    >>> found = riddle({"sex": ["*", "*"]}, {"sex": hierarchy("sex", [("f", "*"), ("m", "*")])}, 2)
+    >>> found.classes, found.label(0, found.nodes[0, 0])
+    (((2,),), '*')
     """
     whole_number(k=k)
     in_range(1, k=k)

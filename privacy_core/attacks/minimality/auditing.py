@@ -20,7 +20,7 @@ from privacy_core.frequencies import rows_have
 from privacy_core.hierarchies import Hierarchy
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.refinement import Boxes, Budget, Moves, refinable
-from privacy_core.refinement.exact import prove, small
+from privacy_core.refinement.exact import finer, prove, small
 from privacy_core.roles import Roles
 from privacy_core.tables import IntArray, Table
 
@@ -259,7 +259,9 @@ def _judged(boxes: Boxes, pairs: int | None, progress: Progress) -> tuple[Moves,
         return True
 
     found = refinable(boxes, _Watched(pairs, progress), going)
-    return found.moves, _minimal(boxes, found.moves), len(found.boxes)
+    minimal = _minimal(boxes, found.moves)
+    several = finer(boxes, found.boxes) if minimal is Minimal.NO and small(boxes) else found.boxes
+    return found.moves, minimal, len(several)
 
 
 def _minimal(boxes: Boxes, moves: Moves) -> Minimal | None:

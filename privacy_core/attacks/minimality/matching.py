@@ -12,7 +12,7 @@ import numpy as np
 from privacy_core.attacks.minimality.assigning import assigned
 from privacy_core.attacks.minimality.reading import ReadColumn
 from privacy_core.errors import TableError
-from privacy_core.frequencies import rows_that
+from privacy_core.frequencies import rows_have, rows_that
 from privacy_core.numbering import identified
 from privacy_core.tables import IntArray, Table, as_nominal
 
@@ -75,9 +75,12 @@ def matched(
         return Matching(rows, found, Matched.ID)
     if original.n_rows == release.n_rows:
         rows = np.flatnonzero(~(release.suppressed | original.suppressed))
-        if all(column.covers(column.published[rows], column.codes[rows]).all() for column in columns):
+        offending = next(_uncovered(columns, rows, rows), None)
+        if offending is None:
             return Matching(rows, rows, Matched.ORDER)
-    return _by_assignment(original, release, columns, others)
+    else:
+        offending = None
+    return _by_assignment(original, release, columns, others, offending)
 
 
 def _by_id(original: Table, release: Table, name: str, rows: IntArray) -> IntArray:
@@ -101,31 +104,51 @@ def _ids(table: Table, name: str, rows: IntArray, which: str) -> list[str]:
     return found
 
 
-def _refuse_uncovered(columns: Sequence[ReadColumn], rows: IntArray, original: IntArray) -> None:
+def _uncovered(columns: Sequence[ReadColumn], rows: IntArray, original: IntArray) -> Iterator[tuple[str, int]]:
+    """Columns in which rows do not cover the rows given to them, and how many."""
     for column in columns:
         wrong = int((~column.covers(column.published[rows], column.codes[original])).sum())
         if wrong:
-            raise TableError(_offends(column.name, wrong, len(rows)))
+            yield column.name, wrong
 
 
-def _offends(name: str, wrong: int, rows: int) -> str:
+def _refuse_uncovered(columns: Sequence[ReadColumn], rows: IntArray, original: IntArray) -> None:
+    for name, wrong in _uncovered(columns, rows, original):
+        raise TableError(_offends(name, wrong, len(rows)))
+
+
+def _offends(name: str, wrong: int, rows: int, also: str = "") -> str:
     return (
         f"The release does not generalize the original: in column {name!r} {wrong:,} of {rows:,} rows do not cover the "
-        "value they come from. The audit needs a release that was generalized and suppressed only."
+        f"value they come from{also}. The audit needs a release that was generalized and suppressed only."
     )
 
 
 def _by_assignment(
-    original: Table, release: Table, columns: Sequence[ReadColumn], others: Iterable[ReadColumn]
+    original: Table,
+    release: Table,
+    columns: Sequence[ReadColumn],
+    others: Iterable[ReadColumn],
+    offending: tuple[str, int] | None,
 ) -> Matching:
+    """Rows by any assignment that fits; `offending`: the first column at fault, and rows, in the order they stand in."""
     rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
     if len(rows) > len(known):
         raise TableError(
             f"The release has {len(rows):,} rows and the original {len(known):,}: each must come from a row of its own."
         )
-    found = assigned(columns, rows, known)
+    try:
+        found = assigned(columns, rows, known)
+    except TableError as too_many:
+        if offending is None:
+            raise
+        also = ", and there are too many pairs of different rows and classes to look for another order"
+        raise TableError(_offends(*offending, len(rows), also)) from too_many
+    if found.lacking and offending is not None:
+        also = f", and in no other order do all of them ({rows_have(found.lacking)} none left to come from)"
+        raise TableError(_offends(*offending, len(rows), also))
     if found.lacking:
-        _refuse_unassigned(columns, rows, known, found.lacking)
+        _refuse_unassigned(columns, rows, known)
     if not found.only:
         with suppress(TableError):  # too many ways with the others: then it stays open which one is right
             closer = assigned([*columns, *others], rows, known)
@@ -133,13 +156,15 @@ def _by_assignment(
     return Matching(rows, found.original, Matched.ONLY if found.only else Matched.ANY)
 
 
-def _refuse_unassigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray, lacking: int) -> None:
-    """Say which column is the first that no assignment could mend by itself."""
+def _refuse_unassigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray) -> None:
+    """Say which column is the first that no assignment could mend, by itself or beside those before it."""
     for column in columns:
-        alone = assigned([column], rows, known).lacking
-        if alone:
+        if alone := assigned([column], rows, known).lacking:
             raise TableError(_offends(column.name, alone, len(rows)))
-    raise TableError(
-        f"The release does not generalize the original: {lacking:,} of {len(rows):,} rows cover no row that is left "
-        "for them, though in every column by itself all do. If a column has the ids of the rows, name it."
-    )
+    for at in range(2, len(columns) + 1):
+        if lacking := assigned(columns[:at], rows, known).lacking:
+            raise TableError(
+                f"The release does not generalize the original: in column {columns[at - 1].name!r}, beside those before "
+                f"it, {lacking:,} of {len(rows):,} rows cover no row that is left for them, though in every column by "
+                "itself all do. If a column has the ids of the rows, name it."
+            )

@@ -1,11 +1,11 @@
 """Predicates that single a row out, weighed against attackers who see nothing."""
 
+from privacy_core.attacks.blind import log2_baseline_low
 from privacy_core.attacks.singling_out.baseline import (
     baseline,
     baseline_high,
     baseline_low,
     blind_attack,
-    log2_baseline_low,
     peak,
 )
 from privacy_core.attacks.singling_out.bits import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log, log1p, log2
+from math import exp, log1p, log2
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -101,26 +101,6 @@ def baseline_high(n: int, w_high: float) -> float:
     check_rows(n)
     in_range(0, 1, w_high=w_high)
     return float(baseline(n, max(w_high, 1 / n)))
-
-
-def log2_baseline_low(n: int, log2_weight: float) -> float:
-    """Log2 of `baseline_low` for weights too small to be written as a number.
-
-    Parameters
-    ----------
-    n : rows, at least 1
-    log2_weight : log2 of the largest weight allowed, at most 0
-
-    Examples
-    --------
-    >>> round(log2_baseline_low(1000, -5000), 3)
-    -4990.034
-    """
-    check_rows(n)
-    if not log2_weight <= 0:
-        raise ParameterError(f"A weight is at most 1, so its log2 at most 0, got {log2_weight:g}.")
-    exponent = min(log2_weight, -log2(n))
-    return log2(n) + exponent + ((n - 1) * log1p(-(2.0**exponent)) / log(2) if n > 1 else 0.0)
 
 
 def blind_attack(

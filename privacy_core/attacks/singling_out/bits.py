@@ -18,11 +18,11 @@ from privacy_core.attacks.singling_out.demonstration import (
     check_trials,
     demonstrated,
 )
+from privacy_core.attacks.singling_out.hashing import Words, mixed
 from privacy_core.errors import in_range, whole_number
 from privacy_core.evidence import Counts
 from privacy_core.tables import FloatArray
 
-Words = NDArray[np.uint64]
 WORD = 64
 """Bits that are kept in one number."""
 NEVER = 1e-17
@@ -157,7 +157,7 @@ def _hashed(k: int) -> Callable[[_Drawn, np.random.Generator], NDArray[np.bool_]
         key = random.integers(0, 1 << WORD, drawn.left_out.shape, np.uint64)
         trial, row = np.nonzero(drawn.fits)
         bits = drawn.rows[trial, row] & drawn.left_out[trial]
-        hashed = _mixed(_mixed(bits ^ key[trial]).sum(1, dtype=np.uint64))
+        hashed = mixed(mixed(bits ^ key[trial]).sum(1, dtype=np.uint64))
         answer = np.zeros(drawn.fits.shape, bool)
         answer[trial, row] = hashed < np.uint64((1 << WORD) // k)
         return answer
@@ -172,16 +172,6 @@ def _one_bit(drawn: _Drawn, random: np.random.Generator) -> NDArray[np.bool_]:
     left_out = drawn.left_out[trial, word]
     lowest = left_out & (~left_out + np.uint64(1))
     return np.asarray(drawn.rows[trial, :, word] & lowest[:, None] != 0, bool)
-
-
-def _mixed(words: Words) -> Words:
-    """Scatter numbers so that each output bit depends on every input bit.
-
-    Source: the finalizer of SplitMix64; Steele, Lea & Flood, Fast splittable pseudorandom number generators, 2014.
-    """
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
 
 
 def bit_theory(k: int, columns: int, n: int) -> float:
@@ -236,6 +226,17 @@ def _agreed(k: int, columns: int) -> tuple[FloatArray, FloatArray]:
 
 def columns_needed(k: int, n: int, spare_bits: float = 10.0) -> int:
     """How many columns make the pattern of k rows so rare that about 2^(−spare_bits) outsiders fit it.
+
+    Parameters
+    ----------
+    k : rows of the class, 1 to 1,000
+    n : rows of the table, at least 1
+    spare_bits : log2 of how rare an outsider that fits shall be, at least 0
+
+    Raises
+    ------
+    ParameterError
+        A number is not whole or out of its range.
 
     Notes
     -----

@@ -7,7 +7,8 @@ from math import exp, inf, log
 
 import numpy as np
 
-from privacy_core.attacks.singling_out.baseline import baseline_low, log2_baseline_low
+from privacy_core.attacks.blind import log2_baseline_low
+from privacy_core.attacks.singling_out.baseline import baseline_low
 from privacy_core.attacks.singling_out.demonstration import check_epsilon, check_rows
 from privacy_core.attacks.singling_out.reading import chance_of_naming, check_attack, chosen
 from privacy_core.errors import in_range, whole_number
@@ -182,6 +183,26 @@ def best_repetitions(n: int, m: int, epsilon_total: float, up_to: int = 20) -> t
     """How many hash predicates an attacker should try under a budget of noise, and what that achieves.
 
     More of them find a lone row more often, and leave less of the budget to each count.
+
+    Parameters
+    ----------
+    n : rows, at least 1
+    m : bits that are read, at least 0
+    epsilon_total : privacy budget of all counts together, above 0
+    up_to : most hash predicates looked at, at least 1
+
+    Returns
+    -------
+    repetitions, chance : the number that does best, the smaller of equals, and what it achieves, 0 to 1
+
+    Raises
+    ------
+    ParameterError
+        ε is not above 0, or a number is not whole or too small.
+
+    Notes
+    -----
+    Source: ours.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from privacy_core.attacks.outcomes import NotMeasured, Outcome
 from privacy_core.attacks.singling_out.baseline import baseline
-from privacy_core.attacks.singling_out.controls import judged
+from privacy_core.attacks.singling_out.controls import judged, weight
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.tables import FloatArray, IntArray, frozen
 
@@ -82,7 +82,7 @@ class ClassPredicates:
         """Chance that each description holds for a fresh person, (rows + ½) / (hold-out + 1); None without hold-out."""
         if self.holdout is None or self.holdout_fit is None:
             return None
-        return frozen((self.holdout_fit + 0.5) / (self.holdout + 1))
+        return frozen(weight(self.holdout_fit, self.holdout))
 
     @property
     def predicate_weight(self) -> FloatArray | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from privacy_core.classes import equivalence_classes
+from privacy_core.attacks.subsets.effective import effective_anonymity
 from privacy_core.errors import ParameterError
 from privacy_core.policies import Policies
 from privacy_core.tables import Table
@@ -83,9 +83,7 @@ not post.'
     """
     _refuse(posted, hidden)
     policies = policies or Policies()
-    classes = equivalence_classes(table, tuple(posted), policies)
-    crowd = np.zeros(table.n_rows, np.int64)
-    crowd[classes.kept] = classes.crowd[classes.of_row]
+    crowd = effective_anonymity(table, posted, policies)
     taking = (crowd > 0) & (True if who is None else who)
     alone = taking & (crowd == 1)
     learned = alone & (_with_a_value(table, hidden) if telling is None else telling)

@@ -173,7 +173,7 @@ def two_that_can_pool() -> Boxes:
 
 def test_a_pool_of_two_boxes():
     boxes = two_that_can_pool()
-    assert possible(boxes) == Moves(closures=0, splits=0, joins=0, pools=1)
+    assert possible(boxes) == Moves(closures=0, splits=0, joins=0, pools=2)
     assert refine(boxes, Budget(), going)
     assert sizes(boxes) == [2, 2, 2]
     new = boxes.rows[3]

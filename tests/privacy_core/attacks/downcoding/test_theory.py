@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm, poisson
 
-from privacy_core.attacks.downcoding import Clusters, beside, limit, log2_blind, log2_weight, predict, whole_right
+from privacy_core.attacks.downcoding import Clusters, beside, limit, log2_weight, predict, whole_right
 from privacy_core.attacks.downcoding.theory import binomial, in_window
 
 INSIDE = Clusters().inside_share
@@ -82,10 +82,3 @@ def test_beside_other_attacks():
     assert log(found.all_before) == pytest.approx(-4)
     assert whole_right(0, 64) == 1
     assert whole_right(0.1, 64) == pytest.approx(0.9**32)
-
-
-def test_what_a_blind_attacker_achieves_at_the_same_weight():
-    for n, weight in ((2, 0.5), (100, 0.01), (7, 0.3), (1, 0.3), (1000, 1e-6)):
-        assert 2 ** log2_blind(n, log2(weight)) == pytest.approx(n * weight * (1 - weight) ** (n - 1), rel=1e-9)
-    assert (log2_blind(1, 0), log2_blind(7, 0), log2_blind(7, -inf)) == (0, -inf, -inf)
-    assert log2_blind(100, -5000) == pytest.approx(-5000 + log2(100))

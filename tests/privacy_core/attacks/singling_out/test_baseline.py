@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import e, log2
+from math import e, inf, log2
 
 import numpy as np
 import pytest
@@ -78,6 +78,7 @@ def test_logarithms_agree_where_both_can_be_written(n, exponent):
 def test_weights_below_any_number_have_a_logarithm():
     assert baseline_low(1000, 2.0**-5000) == 0
     assert log2_baseline_low(1000, -5000) == pytest.approx(log2(1000) - 5000)
+    assert log2_baseline_low(1000, -inf) == -inf
 
 
 @pytest.mark.parametrize("w", [1e-6, 1e-4, 1e-3, 0.01])
