@@ -96,7 +96,7 @@ def luck(seen: Seen) -> None:
 def _luck(seen: Seen) -> None:
     tries = seen.tries
     if tries is None:
-        base.small(words.NO_WEIGHTS)
+        base.small_if(None if seen.reached is None else words.NO_WEIGHTS)
         _compared(seen.found)
     else:
         base.key(words.rare_lead(seen), None)

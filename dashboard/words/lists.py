@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.counting import MISSING_NAMES, left_out
 from dashboard.words.outcomes import COUNTED_ONLY
-from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain
+from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, uncoloured
 from privacy_core import Missing, of_100
 
 if TYPE_CHECKING:
@@ -68,12 +68,22 @@ def lists_answer(seen: Seen) -> str:
     few, n = numeral(found.k), len(found.sets)
     if not found.rows:
         return "No row is left to judge: every row is suppressed or left out."
+    if found.k < 2:
+        return f"A crowd of one hides nobody: together, {_line_of_one(found)}."
     if n == 1:
         return _one_list(found, few)
     if not found.union.below:
         every = "both" if n == 2 else f"all {numeral(n)}"
         return f"Even {every} lists together hide {chosen('everyone')} among at least {few}."
     return fitting(*(f"{apart}; together {_together(found)}." for apart in _apart(found, few)))
+
+
+def _line_of_one(found: attacks.subsets.Overlapping) -> str:
+    """Who stands alone where nobody can be below the line."""
+    alone = found.union.unique
+    return (
+        f"{beyond(f'{of_100(alone, found.rows)} people')} stand alone" if alone else f"{chosen('nobody')} stands alone"
+    )
 
 
 def _one_list(found: attacks.subsets.Overlapping, few: str) -> str:
@@ -168,6 +178,12 @@ def lists_notes(seen: Seen) -> tuple[str, str, str]:
     second = "It does not say that somebody knows the facts of every list. Ask why facts that one person can know were judged apart."
     if found is None:
         return "Every list is judged as if nothing else were known.", second, third
+    if found.k < 2:
+        return (
+            f"A crowd of one hides nobody, so every list holds. Together, {uncoloured(_line_of_one(found))}.",
+            second,
+            third,
+        )
     if not found.union.below:
         first = f"Even somebody who knows {_every(len(found.union.columns))} finds at least {found.k} people alike, whoever is looked for."
         return (

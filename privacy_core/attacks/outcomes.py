@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from privacy_core.evidence import Counts, better
+from privacy_core.frequencies import one_in
+
+RARE = 1e-3
+"""A chance below which decimals say little."""
 
 
 @dataclass(frozen=True)
@@ -72,12 +76,20 @@ def legal_line(main: Counts, baseline: Counts | float) -> str:
     --------
     >>> legal_line(Counts(40, 100), 0.001)[:110]
     'Rows can be singled out from this release with probability 0.4 (95 % interval 0.309 to 0.498), by a blind atta'
+    >>> legal_line(Counts(40, 100), 2**-20)[110:160]
+    'cker with probability 1 in 1,048,576. This is tech'
     """
     low, high = main.interval or (0.0, 1.0)
     blind = baseline.rate if isinstance(baseline, Counts) else baseline
-    beside = "an unmeasured one" if blind is None else f"{blind:.3g}"
     return (
         f"Rows can be singled out from this release with probability {main.rate or 0:.3g} (95 % interval {low:.3g} to "
-        f"{high:.3g}), by a blind attacker with probability {beside}. This is technical evidence for an assessment "
+        f"{high:.3g}), by a blind attacker with {_beside(blind)}. This is technical evidence for an assessment "
         "under recital 26, not a legal conclusion."
     )
+
+
+def _beside(blind: float | None) -> str:
+    """The blind attacker's chance; a small one as one in so many, which can be read aloud."""
+    if blind is None:
+        return "a probability that was not measured"
+    return f"probability {one_in(blind) if 0 < blind < RARE else f'{blind:.3g}'}"

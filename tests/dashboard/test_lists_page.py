@@ -108,6 +108,14 @@ def test_a_list_that_breaks_the_promise_alone_is_not_excused():
     assert "the promise even alone" in visit.texts
 
 
+def test_a_line_of_one_promises_nothing():
+    visit = own()
+    done(visit.type_in("k", 1))
+    alone = below(["age", "sex", "town"], 2)
+    assert visit.answer == f"A crowd of one hides nobody: together, {of_100(alone, N)} people stand alone."
+    assert "so every list holds" in visit.texts
+
+
 def test_lists_are_added_filled_named_and_removed():
     visit = opened(own(), "isolate change lists")
     done(visit.press(words.ADD_LIST))
@@ -132,7 +140,7 @@ def test_lists_are_added_filled_named_and_removed():
 def test_a_list_without_a_column_is_a_sentence():
     visit = opened(own(), "isolate change lists")
     choose(visit, "isolate list columns", [])
-    assert visit.errors == ["1 of 3 lists have no column."]
+    assert visit.errors == ["1 of 3 lists has no column."]
     assert visit.answer == words.NOT_JUDGED
     choose(visit, "isolate list columns", ["age"])
     assert not visit.errors

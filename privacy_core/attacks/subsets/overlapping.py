@@ -134,7 +134,9 @@ def _union(sets: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     empty = sum(not columns for columns in sets.values())
     if empty or not sets:
         raise ParameterError(
-            f"{empty} of {len(sets)} lists have no column." if empty else "No list of columns is given."
+            f"{empty} of {len(sets)} lists {'has' if empty == 1 else 'have'} no column."
+            if empty
+            else "No list of columns is given."
         )
     return tuple(dict.fromkeys(name for columns in sets.values() for name in columns))
 
