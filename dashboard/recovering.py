@@ -139,10 +139,7 @@ class Ten:
     @property
     def theory(self) -> attacks.downcoding.Theory | None:
         """What is expected, where a formula is known."""
-        one = self.settings
-        if self.asked.every or self.asked.rho:
-            return None
-        return attacks.downcoding.predict(one.n, one.k, one.clusters, one.dims, one.big)
+        return attacks.downcoding.expected(self.settings, self.asked.rule)
 
     @property
     def outcome(self) -> attacks.Outcome:

@@ -24,7 +24,7 @@ from privacy_core.attacks.downcoding.saying import trials_record
 from privacy_core.attacks.downcoding.smallest import Consistent, Original, Riddle, consistent, riddle, two_rows
 from privacy_core.attacks.downcoding.stored import Curve, Point, Stored, stored
 from privacy_core.attacks.downcoding.theory import Theory, binomial, limit, predict
-from privacy_core.attacks.downcoding.trials import Trials, run_trials
+from privacy_core.attacks.downcoding.trials import Trials, expected, run_trials
 from privacy_core.attacks.downcoding.worlds import World, Worlds, worlds
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "consistent",
     "downcode",
     "draw",
+    "expected",
     "judged",
     "learn",
     "limit",

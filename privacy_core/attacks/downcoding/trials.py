@@ -77,10 +77,7 @@ class Trials:
     @property
     def theory(self) -> Theory | None:
         """What is expected; None for the rule that tries every class, and where the blur is needless in part."""
-        if self.rule.every_class or self.rule.rho:
-            return None
-        one = self.settings
-        return predict(one.n, one.k, one.clusters, one.dims, one.big)
+        return expected(self.settings, self.rule)
 
     @property
     def outcome(self) -> Outcome:
@@ -103,6 +100,19 @@ class Trials:
             f"The release is {blur}.",
             f"The attacker sees the release alone, knows hierarchy and k = {one.k:,}, and {knows}.",
         )
+
+
+def expected(settings: Clusters, rule: Rule) -> Theory | None:
+    """What theory expects; None for the rule that tries every class, and where the blur is needless in part.
+
+    Examples
+    --------
+    >>> expected(Clusters(), Rule(every_class=True)) is None, round(expected(Clusters(), Rule()).daleth, 3)
+    (True, 0.389)
+    """
+    if rule.every_class or rule.rho:
+        return None
+    return predict(settings.n, settings.k, settings.clusters, settings.dims, settings.big)
 
 
 def run_trials(

@@ -136,7 +136,7 @@ def audit(
     row can join a finer class, no two classes can pool rows.
 
     Edge cases: a label that stands for several nodes is the finest over its class; suppressed rows are left out and
-    counted; not known where cells are no nodes or more than one assignment of rows fits.
+    counted; no where cells are no nodes; not known where more than one assignment of rows fits.
 
     Does not say: what a blurred cell gives away, nor whether another attack would succeed.
 
