@@ -41,6 +41,7 @@ RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and
 NEEDS_STRANGERS = "Without people who are not in the release no one knows how rare a description is, so nothing is judged. Their table can be given under *What is tested*."
 TRYING_RARE = "Descriptions are tried on the release."
 NO_WEIGHTS = "Without strangers no one knows how rare these descriptions are, so there is no curve to hold them against; how often they hit stands below."
+RARE_STOPPED = "Descriptions were not tried on the release."
 NOTHING_DESCRIBED = "No description could be tried on this release."
 ALL_WRITTEN_ALIKE = "Premise fails: every row is written like another one, so nothing can fit exactly one."
 
@@ -50,7 +51,9 @@ def rare_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.found is None:
-        return TRYING_RARE if seen.job is not None and not seen.ended else NOTHING_DESCRIBED
+        if seen.job is not None and not seen.ended:
+            return TRYING_RARE
+        return RARE_STOPPED if seen.job is not None and seen.job.stopped else NOTHING_DESCRIBED
     one, name = seen.reached, RARE_WAYS[seen.at]
     if one is None or not one.main.attempts:
         return f"{name} could not be tried on this release."

@@ -307,6 +307,23 @@ def test_fewer_tries_than_were_asked_for_are_explained(made, said):
     assert words.rare_fewer(counts, made) is None
 
 
+def test_what_was_cancelled_is_not_said_to_go_on():
+    class Stopped:
+        result, refused, ended, stopped = None, "Stopped.", True, True
+
+    seen = replace(described(), job=Stopped()), replace(totals_of(), job=Stopped()), replace(way(ENDS), job=Stopped())
+    assert words.rare_answer(seen[0]) == words.RARE_STOPPED
+    assert words.totals_metrics(seen[1])[0][1] == words.NOT_TRIED
+    assert words.ways_answer(seen[2]) == words.NOT_ATTACKED
+    assert {value for _, value, _ in words.ways_metrics(seen[2], 283)[:3]} == {words.NOT_TRIED}
+
+
+def test_a_promise_that_goes_beyond_the_picture_is_not_said_to_end_there():
+    far = totals_of(epsilon=0.01)
+    assert attacks.singling_out.dp_bound(1000, 0.01 * 400, 2**-20 / 1000).value < 1, "it goes on"
+    assert "beyond" not in words.totals_bound(far)
+
+
 def test_what_holds_is_said_as_a_natural_frequency():
     lines = words.claim_lines(attacks.singling_out.holding(1000, 2**-20 / 1000, 0.05))
     assert "in at most 1 in 1,048 releases" in lines[0]
