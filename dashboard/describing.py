@@ -63,7 +63,8 @@ class Seen:
         named = state.recall("isolate rare way")
         if named in words.RARE_WAYS:
             return words.RARE_WAYS.index(named)
-        return 0 if self.found is None else self.found.loudest
+        shown = self.found if self.found is not None or self.job is None else jobs.before(self.job)
+        return shown.loudest if isinstance(shown, Described) else 0
 
     @property
     def looked_at(self) -> Attack | None:

@@ -206,7 +206,7 @@ def worst_line(seen: Seen) -> str:
     what = "alone" if k <= 2 else f"in crowds below {k}"
     head = "Worst of those measured" if _open(seen) else f"Worst {numeral(seen.size)}"
     many = (
-        f"{worst.below:,} of {rows:,} {isolate_noun(seen)}" if worst.below else f"of {rows:,} {isolate_noun(seen)} none"
+        f"{worst.below:,} of {rows:,} {isolate_noun(seen)}" if worst.below else f"none of {rows:,} {isolate_noun(seen)}"
     )
     return f"**{head}:** {listed(worst.columns)}: {many} {what}."
 

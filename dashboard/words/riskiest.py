@@ -138,6 +138,11 @@ def population_lines(
     return [f"**{listed(names)}:** {_in_both(one, isolate_noun(seen, one.uniques))}" for names, one in several]
 
 
+def _named(model: str) -> str:
+    """Who made the model of the population, as names are written."""
+    return {"pitman": "Pitman", "zayatz": "Zayatz", "snb": "Shlomo, Skinner and Benedetti"}.get(model, model)
+
+
 def _in_both(one: attacks.subsets.SampleUniques, noun: str) -> str:
     if not one.uniques:
         return "no one is alone in the table, so no one who is in it is alone in a population it was drawn from."
@@ -150,7 +155,7 @@ def _in_both(one: attacks.subsets.SampleUniques, noun: str) -> str:
         why = "crowds overlap where missing matches anything" if one.population is None else one.population.reason
         return f"{here}; how many of them are alone in the population was not estimated: {why}."
     held = one.population
-    return f"{here}; about {one.still:,.0f} of them are estimated to be alone among {held.population:,} people ({held.model}), and somebody outside the table looks like each of the others."
+    return f"{here}; about {one.still:,.0f} of them are estimated to be alone among {held.population:,} people (a model by {_named(held.model)}), and somebody outside the table looks like each of the others."
 
 
 def isolate_assumed(seen: Seen) -> str:

@@ -8,8 +8,8 @@ from enum import StrEnum
 from privacy_core.evidence import Counts, better
 from privacy_core.frequencies import one_in
 
-RARE = 1e-3
-"""A chance below which decimals say little."""
+RARE, TINY = 1e-3, 1e-12
+"""Chances below which decimals say little, and below which no number helps."""
 
 
 @dataclass(frozen=True)
@@ -92,4 +92,6 @@ def _beside(blind: float | None) -> str:
     """The blind attacker's chance; a small one as one in so many, which can be read aloud."""
     if blind is None:
         return "a probability that was not measured"
+    if 0 < blind < TINY:
+        return "a probability below 1 in a trillion"
     return f"probability {one_in(blind) if 0 < blind < RARE else f'{blind:.3g}'}"

@@ -307,6 +307,13 @@ def test_fewer_tries_than_were_asked_for_are_explained(made, said):
     assert words.rare_fewer(counts, made) is None
 
 
+def test_the_way_that_is_looked_at_stays_while_others_are_tried(monkeypatch):
+    seen = described({"age": [99] * 60, "pay": [1] * 60})
+    assert seen.at != 0
+    monkeypatch.setattr(describing.jobs, "before", lambda job: seen.found)
+    assert replace(seen, ended=False).at == seen.at
+
+
 def test_what_was_cancelled_is_not_said_to_go_on():
     class Stopped:
         result, refused, ended, stopped = None, "Stopped.", True, True
