@@ -80,7 +80,7 @@ from privacy_core.models.flow import Flow, Mix, mix, moves
 from privacy_core.models.luck import Luck, luck
 from privacy_core.norms import Norm, all_norms, k_for, named_norm, stale
 from privacy_core.numbering import identified
-from privacy_core.pivoting import before_visits, pivot
+from privacy_core.pivoting import Pivoted, before_visits, pivot, pivoted
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.population import Population, journalist, weights
 from privacy_core.progress import Progress, Stopped, report
@@ -154,6 +154,7 @@ __all__ = [
     "Norm",
     "Origin",
     "ParameterError",
+    "Pivoted",
     "Policies",
     "Population",
     "Prior",
@@ -263,6 +264,7 @@ __all__ = [
     "per_class",
     "pitman",
     "pivot",
+    "pivoted",
     "plan_from_toml",
     "plan_to_toml",
     "promises",

@@ -26,7 +26,7 @@ from privacy_core.attacks.subsets import (
 from privacy_core.cli_inputs import noticed, read_table, refuse_no_qi, spare_inputs, with_suppressed, write_file
 from privacy_core.errors import RoleError
 from privacy_core.exports import csv_text
-from privacy_core.pivoting import before_visits, pivot
+from privacy_core.pivoting import pivoted
 from privacy_core.policies import Missing, Policies
 from privacy_core.tables import Table
 
@@ -108,8 +108,8 @@ def _side_by_side(table: Table, given: argparse.Namespace) -> tuple[Table, list[
         return table, given.qi
     needed = dict.fromkeys([given.person, *given.qi, *filter(None, [given.order])])
     kept = Table({name: table[name] for name in needed}, table.n_rows, table.suppressed.copy())
-    people = pivot(kept, given.person, given.order)
-    return people, [made for name in given.qi for made in people.names if name in (made, before_visits(made))]
+    found = pivoted(kept, given.person, given.order)
+    return found.people, [made for name in given.qi for made, of in found.made_of.items() if of == name]
 
 
 def _measured(table: Table, columns: Sequence[str], given: argparse.Namespace) -> _Found:

@@ -24,6 +24,18 @@ def neutral(cell: Any) -> Any:
     return f"'{cell}" if dangerous else cell
 
 
+def unguarded(text: str) -> str:
+    """Take off the apostrophe that `neutral` puts before a text, where there is one.
+
+    Examples
+    --------
+    >>> unguarded("'-12.5"), unguarded("'tis"), unguarded("-12.5")
+    ('-12.5', "'tis", '-12.5')
+    """
+    bare = text.removeprefix("'")
+    return bare if neutral(bare) == text else text
+
+
 def csv_text(columns: Mapping[str, Sequence[Any]]) -> tuple[str, int]:
     r"""Write columns as CSV with neutral cells and headers.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,39 @@ def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST
     >>> people["flu visit 1"].texts(np.arange(2)), people["flu visit 2"].texts(np.arange(2))
     (['yes', 'no'], ['no', '(missing)'])
     """
+    return pivoted(visits, person, order, most).people
+
+
+@dataclass(frozen=True, eq=False)
+class Pivoted:
+    """One row per person, and where its columns come from.
+
+    Parameters
+    ----------
+    people : Table, ordered by person id
+    made_of : for each column of `people`, the column of the visits it was made of
+    """
+
+    people: Table
+    made_of: Mapping[str, str]
+
+    @classmethod
+    def of_people(cls, people: Table) -> Pivoted:
+        """A table that has one row per person as it is."""
+        return cls(people, {name: name for name in people.names})
+
+
+def pivoted(visits: Table, person: str, order: str | None = None, most: int = MOST) -> Pivoted:
+    """As `pivot`, with the origin of every column: a name alone may not tell it.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from privacy_core import from_frame
+    >>> rows = pd.DataFrame({"who": [1, 1, 2], "flu": ["no", "yes", "no"], "flu visit 9": ["a", "a", "b"]})
+    >>> dict(pivoted(from_frame(rows), "who").made_of)
+    {'who': 'who', 'flu visit 1': 'flu', 'flu visit 2': 'flu', 'flu visit 9': 'flu visit 9'}
+    """
     left = np.flatnonzero(~visits.suppressed)
     _complete(visits, person, left, "person id")
     if order is not None:
@@ -76,7 +109,8 @@ def pivot(visits: Table, person: str, order: str | None = None, most: int = MOST
             f"rows; at most {MOST_CELLS:,} are made."
         )
     made = [(name, part) for name in visits.names for part in _side_by_side(visits[name], rows, who, visit)]
-    return table(_named_apart(made))
+    columns = [*_named_apart(made)]
+    return Pivoted(table(columns), {column.name: name for (name, _), column in zip(made, columns, strict=True)})
 
 
 def _named_apart(made: Sequence[tuple[str, Column]]) -> Iterator[Column]:

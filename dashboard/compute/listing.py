@@ -9,11 +9,10 @@ from functools import cache
 import numpy as np
 
 from dashboard.compute.cutting import Cut, table, with_several_rows
-from privacy_core import Origin, Policies, Progress, Table, attacks, pivot, report, samples
+from privacy_core import Origin, Pivoted, Policies, Progress, attacks, pivoted, report, samples
 
 Lists = tuple[tuple[str, tuple[str, ...]], ...]
 """Columns by the name of their list: a key."""
-VISIT = " visit "
 COURSES = "courses"
 
 
@@ -60,7 +59,9 @@ def judging(
     def work(told: Progress) -> attacks.subsets.Overlapping:
         held = people(told)
         sets = {name: _side_by_side(listed, held) for name, listed in lists}
-        return attacks.subsets.overlapping(held, sets, k, policies, lambda share, doing: told(0.2 + 0.8 * share, doing))
+        return attacks.subsets.overlapping(
+            held.people, sets, k, policies, lambda share, doing: told(0.2 + 0.8 * share, doing)
+        )
 
     return work
 
@@ -73,37 +74,38 @@ def posting(chosen: Cut, asked: Posts, policies: Policies) -> Callable[[Progress
         held = people(told)
         report(told, 0.5, "asking whom a post singles out")
         posted, hidden = (_side_by_side(one, held) for one in (asked.posted, asked.hidden))
-        who, telling = samples.to_post(held) if resume else (None, None)
-        return attacks.subsets.posting(held, posted, hidden, policies, who, telling)
+        who, telling = samples.to_post(held.people) if resume else (None, None)
+        return attacks.subsets.posting(held.people, posted, hidden, policies, who, telling)
 
     return work
 
 
-def _people(chosen: Cut) -> Callable[[Progress], Table]:
+def _people(chosen: Cut) -> Callable[[Progress], Pivoted]:
     """Work that gives the open table with one row per person; the session is read here, not in the worker."""
     held, person = table(chosen), chosen.person
     if person is None or not with_several_rows(chosen):
-        return lambda told: held
+        return lambda told: Pivoted.of_people(held)
 
-    def work(told: Progress) -> Table:
+    def work(told: Progress) -> Pivoted:
         report(told, 0.0, "putting the rows of each person side by side")
-        return pivot(held, person)
+        return pivoted(held, person)
 
     return work
 
 
-def _side_by_side(names: tuple[str, ...], people: Table) -> tuple[str, ...]:
+def _side_by_side(names: tuple[str, ...], held: Pivoted) -> tuple[str, ...]:
     """The same columns of a table that may have the rows of each person side by side."""
-    every = lambda name: [one for one in people.names if one == name or one.startswith(name + VISIT)]  # noqa: E731
-    return tuple(one for name in names for one in ([name] if name in people.columns else every(name)))
+    return tuple(one for name in names for one, origin in held.made_of.items() if origin == name)
 
 
-def _treated_again(told: Progress) -> Table:
+def _treated_again(told: Progress) -> Pivoted:
     report(told, 0.0, "drawing the students again, treated until all lists hold together")
     return _mended()
 
 
 @cache
-def _mended() -> Table:
+def _mended() -> Pivoted:
     """The students once every list holds; made up, the same for everybody, and made once."""
-    return samples.edx_like(samples.courses.DRAWN, np.random.default_rng(samples.courses.SEED), order_bug=False)
+    return Pivoted.of_people(
+        samples.edx_like(samples.courses.DRAWN, np.random.default_rng(samples.courses.SEED), order_bug=False)
+    )

@@ -169,7 +169,7 @@ MOVES = {
     "closures": ("could be narrowed", "A crowd reads more than its own rows need."),
     "splits": ("could be split", "A crowd is large enough to be two, one of them finer."),
     "joins": ("a row could join a finer crowd", "A row fits a finer crowd, and its own stays large enough."),
-    "pools": ("two crowds could pool rows", "Two crowds together have enough rows for a finer one."),
+    "pools": ("could pool rows with another", "Two crowds together have enough rows for a finer one."),
 }
 
 

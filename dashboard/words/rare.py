@@ -203,7 +203,7 @@ def rare_legal(seen: Seen) -> str | None:
     one = seen.reached
     if one is None or one.luck is None or not one.main.attempts:
         return None
-    return plain(attacks.legal_line(one.main, one.blind))
+    return plain(attacks.legal_line(one.main, one.blind, one.control))
 
 
 RARE_ASSUMED = (

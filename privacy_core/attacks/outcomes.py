@@ -59,13 +59,14 @@ def _above(interval: tuple[float, float], chance: float | None) -> bool | None:
     return None if chance is None else interval[0] > chance
 
 
-def legal_line(main: Counts, baseline: Counts | float) -> str:
+def legal_line(main: Counts, baseline: Counts | float, strangers: Counts | None = None) -> str:
     """What the counts may be called in an assessment, and what they may not.
 
     Parameters
     ----------
     main : what the attack achieved, at least one attempt
     baseline : what blind attackers achieve, as counts or as a chance
+    strangers : what the same attack achieves among people who are not in the release, where that was tried
 
     Notes
     -----
@@ -78,13 +79,19 @@ def legal_line(main: Counts, baseline: Counts | float) -> str:
     'Rows can be singled out from this release with probability 0.4 (95 % interval 0.309 to 0.498), by a blind atta'
     >>> legal_line(Counts(40, 100), 2**-20)[110:160]
     'cker with probability 1 in 1,048,576. This is tech'
+    >>> legal_line(Counts(40, 100), 0.001, Counts(39, 100))[95:194]
+    'by a blind attacker with probability 0.001; the same predicates single out one of as many strangers'
     """
     low, high = main.interval or (0.0, 1.0)
     blind = baseline.rate if isinstance(baseline, Counts) else baseline
+    away = None if strangers is None else strangers.rate
+    same = (
+        "" if away is None else f"; the same predicates single out one of as many strangers with probability {away:.3g}"
+    )
     return (
         f"Rows can be singled out from this release with probability {main.rate or 0:.3g} (95 % interval {low:.3g} to "
-        f"{high:.3g}), by a blind attacker with {_beside(blind)}. This is technical evidence for an assessment "
-        "under recital 26, not a legal conclusion."
+        f"{high:.3g}), by a blind attacker with {_beside(blind)}{same}. This is technical evidence for an "
+        "assessment under recital 26, not a legal conclusion."
     )
 
 

@@ -124,6 +124,7 @@ def test_the_files_of_anonymize(files, tmp_path):
         ({}, ("--k", "3"), "k = 3 cannot be kept"),
         ({}, ("--k", "0"), "k"),
         ({}, ("--id", "nobody"), "No column 'nobody'"),
+        ({}, ("--id", "age"), "Column 'age' has two roles"),
         ({}, ("--qi", "zip"), "No column 'zip'"),
         ({"more": "years\n20\n"}, ("--holdout", "more"), "The hold-out lacks column 'age'"),
         ({}, ("--hierarchy", "s=tree"), "'s', which is no --qi"),

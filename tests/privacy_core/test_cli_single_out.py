@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from privacy_core.attacks import class_predicates, record_predicates
+from privacy_core.attacks.singling_out import peak
 from privacy_core.cli import main
 from privacy_core.intake import read
 
@@ -163,3 +164,21 @@ def test_no_column_is_refused(capsys, files):
     code, _, err = kelt(capsys, files["original"], files["release"])
     assert code == 2
     assert "--qi" in err
+
+
+def test_a_blind_attacker_and_strangers_are_told_apart(capsys, tmp_path):
+    people = pd.DataFrame(
+        {"id": range(40), "age": np.arange(40) % 20 + 30, "zip": [f"z{at // 20}" for at in range(40)]}
+    )
+    for name, table in (("people", people), ("others", people.assign(id=range(100, 140)))):
+        table.to_csv(tmp_path / f"{name}.csv", index=False)
+    both = str(tmp_path / "people.csv")
+    words = [both, both, "--qi", "age", "--qi", "zip", "--holdout", str(tmp_path / "others.csv"), "--json"]
+    assert main(["single-out", *words]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["rate"], said["control"]["rate"], said["verdict"]) == (1.0, 1.0, "no better than baseline")
+    blind = max(said["baseline"]["rate"], peak(40))
+    assert any(
+        f"by a blind attacker with probability {blind:.3g}; the same predicates" in one for one in said["findings"]
+    )
+    assert any("strangers with probability 1." in one for one in said["findings"])

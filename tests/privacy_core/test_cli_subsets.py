@@ -86,6 +86,16 @@ def test_rows_of_a_person_are_put_side_by_side(tmp_path):
     assert "persons" in said["policies"]["unit"]
 
 
+def test_columns_whose_names_look_like_visits_of_others_stay_apart(tmp_path):
+    path = tmp_path / "visits.csv"
+    path.write_text("who,flu,flu visit 2,day visit 1\n1,a,x,1\n1,b,x,2\n2,a,y,1\n3,a,y,2\n", encoding="utf-8")
+    said = kelt("subsets", path, "--qi", "flu", "--qi", "flu visit 2", "--person", "who", "--json").json
+    assert said["columns"] == ["flu visit 1", "flu visit 2 (2)", "flu visit 2"]
+    assert [one["unique"] for one in said["subsets"]] == [0, 1, 1, 1, 1, 1, 1]
+    ordered = kelt("subsets", path, "--qi", "flu", "--person", "who", "--order", "flu visit 2", "--json").json
+    assert ordered["columns"] == ["flu visit 1", "flu visit 2 (2)"]
+
+
 def test_missing_cells_by_every_policy(tmp_path):
     path = tmp_path / "gaps.csv"
     path.write_text("sex,born\nM,1990\nM,\nF,1990\n", encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -52,12 +52,14 @@ def matched(
     """Find the row of the original that each row of a release comes from.
 
     Suppressed rows of either table are left out. By order where both tables have as many rows and every row covers
-    the one beside it; else an assignment in which every row of the release covers a row of its own.
+    the one beside it (in further columns too, if there is an order in which all rows do); else an assignment in which
+    every row of the release covers a row of its own.
 
     Parameters
     ----------
     columns : that others could know
-    others : further columns of both tables; where several assignments fit, one that fits here too is preferred
+    others : further columns of both tables; where several orders or assignments fit, one that fits here too is
+        preferred
     id_column : column of both tables that says which rows belong together
 
     Raises
@@ -77,10 +79,28 @@ def matched(
         rows = np.flatnonzero(~(release.suppressed | original.suppressed))
         offending = next(_uncovered(columns, rows, rows), None)
         if offending is None:
-            return Matching(rows, rows, Matched.ORDER)
+            return _closer(original, release, columns, others) or Matching(rows, rows, Matched.ORDER)
+        if offending[1] > len(rows) / 2:
+            offending = None  # hardly the order of the original, so that it says nothing about where the fault is
     else:
         offending = None
     return _by_assignment(original, release, columns, others, offending)
+
+
+def _closer(
+    original: Table, release: Table, columns: Sequence[ReadColumn], others: Iterable[ReadColumn]
+) -> Matching | None:
+    """Another order in which further columns of both tables agree, where in the order they stand in they do not."""
+    rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
+    beside = np.flatnonzero(~(release.suppressed | original.suppressed))
+    several = [*columns, *others]
+    if next(_uncovered(several, beside, beside), None) is None:
+        return None
+    with suppress(TableError):  # too many ways: the order they stand in is as good as any
+        found = assigned(several, rows, known)
+        if not found.lacking:
+            return Matching(rows, found.original, Matched.ONLY if found.only else Matched.ANY)
+    return None
 
 
 def _by_id(original: Table, release: Table, name: str, rows: IntArray) -> IntArray:
@@ -131,7 +151,7 @@ def _by_assignment(
     others: Iterable[ReadColumn],
     offending: tuple[str, int] | None,
 ) -> Matching:
-    """Rows by any assignment that fits; `offending`: the first column at fault, and rows, in the order they stand in."""
+    """Rows by any assignment that fits; `offending`: first column at fault, and rows, in the order they stand in."""
     rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
     if len(rows) > len(known):
         raise TableError(
@@ -164,7 +184,7 @@ def _refuse_unassigned(columns: Sequence[ReadColumn], rows: IntArray, known: Int
     for at in range(2, len(columns) + 1):
         if lacking := assigned(columns[:at], rows, known).lacking:
             raise TableError(
-                f"The release does not generalize the original: in column {columns[at - 1].name!r}, beside those before "
-                f"it, {lacking:,} of {len(rows):,} rows cover no row that is left for them, though in every column by "
-                "itself all do. If a column has the ids of the rows, name it."
+                f"The release does not generalize the original: in column {columns[at - 1].name!r}, beside those "
+                f"before it, {lacking:,} of {len(rows):,} rows cover no row that is left for them, though in every "
+                "column by itself all do. If a column has the ids of the rows, name it."
             )

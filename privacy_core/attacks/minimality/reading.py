@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privacy_core.composition.covering import Listed
-from privacy_core.generalized import Any, Exact, Generalized, parse_column
+from privacy_core.exports import unguarded
+from privacy_core.generalized import Any, Exact, Generalized, Set, parse_column
 from privacy_core.hierarchies import Hierarchy, senses
 from privacy_core.refinement import Taxonomy, taxonomy
 from privacy_core.tables import Codes, Column, FloatArray, IntArray, Scale
@@ -97,20 +99,33 @@ def read_column(original: Column, released: Column, tree: Hierarchy | None) -> R
     >>> [read.tree.labels[nodes[0]] for nodes in read.nodes], read.loss.round(2).tolist()
     (['*', '20s', '20s'], [1.0, 0.47, 0.47])
     """
+    released = _unguarded(released, original, tree)
     values, codes = _over_all(original, tree) if tree is not None else (original, original.codes.astype(np.int64))
     nodes_of, parsed, looks = taxonomy(values, tree), parse_column(released), Listed(_exact(values))
     size = _sizes(nodes_of)
     labels = _labelled(nodes_of, tree, released, values)
+    place = {word: code for code, word in enumerate(values.labels[: len(values.categories)])}
     reads: list[IntArray] = []
     nodes: list[tuple[int, ...]] = []
     strange = False
     for shape, several in zip(parsed.shapes, labels, strict=True):
         strange |= not several
-        covered = _under(nodes_of, several) if several else _covered(nodes_of, looks, shape)
+        covered = _under(nodes_of, several) if several else _covered(nodes_of, looks, shape, place)
         reads.append(covered)
         nodes.append(several or _node(nodes_of, size, covered))
     told = parsed.notes if strange else ()
     return ReadColumn(original.name, nodes_of, values, codes, released.codes, tuple(reads), tuple(nodes), told)
+
+
+def _unguarded(released: Column, original: Column, tree: Hierarchy | None) -> Column:
+    """The release without the apostrophes that stand in its file against formulas; what is a value or label stays."""
+    words = released.categories.tolist()
+    bare = [unguarded(word) if isinstance(word, str) else word for word in words]
+    if bare == words:
+        return released
+    known = {*original.labels, *chain.from_iterable(tree.labels if tree is not None else ())}
+    kept = [word if word in known else other for word, other in zip(words, bare, strict=True)]
+    return replace(released, categories=np.array(kept, object))
 
 
 def codes_in(read: ReadColumn, column: Column, tree: Hierarchy | None) -> IntArray:
@@ -184,9 +199,12 @@ def _under(tree: Taxonomy, nodes: Sequence[int]) -> IntArray:
     return np.flatnonzero(np.logical_or.reduce([tree.path[tree.level[node]] == node for node in nodes]))
 
 
-def _covered(tree: Taxonomy, looks: Listed, shape: Generalized) -> IntArray:
-    """Codes that a text which is no label covers; everything covers missing cells too."""
-    return np.arange(tree.path.shape[1]) if isinstance(shape, Any) else np.unique(looks.meeting(shape))
+def _covered(tree: Taxonomy, looks: Listed, shape: Generalized, place: Mapping[str, int]) -> IntArray:
+    """Codes that a text which is no label covers; everything covers missing cells, a set what is written in it."""
+    if isinstance(shape, Any):
+        return np.arange(tree.path.shape[1])
+    written = [place[word] for word in shape.members if word in place] if isinstance(shape, Set) else []
+    return np.unique(np.array([*looks.meeting(shape), *written], np.int64))
 
 
 def _node(tree: Taxonomy, size: IntArray, covered: IntArray) -> tuple[int, ...]:

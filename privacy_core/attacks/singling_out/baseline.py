@@ -52,7 +52,7 @@ def baseline(n: ArrayLike, w: ArrayLike) -> FloatArray:
     9.536734078214753e-07
     """
     rows, weight = np.asarray(n, np.float64), np.asarray(w, np.float64)
-    if not ((rows >= 1) & (rows % 1 == 0)).all():
+    if not ((rows >= 1) & (rows == np.floor(rows)) & np.isfinite(rows)).all():
         raise ParameterError("The number of rows must be a whole number of at least 1.")
     if not ((weight >= 0) & (weight <= 1)).all():
         raise ParameterError("The weight of a predicate must lie in [0, 1].")

@@ -12,7 +12,9 @@ from scipy.stats import binom
 
 from privacy_core.attacks.singling_out.baseline import INDEPENDENT, baseline
 from privacy_core.attacks.singling_out.demonstration import (
+    MOST_DRAWN,
     Demonstration,
+    at_most,
     batches,
     check_rows,
     check_trials,
@@ -138,6 +140,7 @@ def _check(k: int, columns: int, n: int) -> None:
     whole_number(k=k, columns=columns)
     in_range(2, n, k=k)
     in_range(1, columns=columns)
+    at_most(MOST_DRAWN, columns=columns)
 
 
 def _draw(k: int, columns: int, n: int, trials: int, random: np.random.Generator) -> _Drawn:

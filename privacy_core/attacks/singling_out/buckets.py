@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import exp, log1p
+
 import numpy as np
+from scipy.stats import binom
 
 from privacy_core.attacks.singling_out.baseline import INDEPENDENT, baseline_low
 from privacy_core.attacks.singling_out.demonstration import (
@@ -14,10 +17,14 @@ from privacy_core.attacks.singling_out.demonstration import (
 )
 from privacy_core.errors import in_range, whole_number
 from privacy_core.evidence import Counts
-from privacy_core.tables import IntArray
+from privacy_core.tables import FloatArray, IntArray
 
 MOST_BITS = 62
 """Bits of a value that fit a whole number here."""
+MARGIN = 16
+"""Ranks from either margin at which the chance to be alone is worked out one by one."""
+MOST_SUMMED = 1_000_000
+"""Terms that are summed up to have it exactly."""
 
 
 def bucket_attack(
@@ -53,7 +60,9 @@ def bucket_attack(
     -----
     Drawn: every value of every table, sorted and cut; the predicate is tried on all rows.
 
-    Theory: (1 − 2^(−bits))^(n − 1), that nobody else has the value; 0 where all are equal.
+    Theory: that nobody else has the value, the mean over the ends. With M = 2^bits values, the row of rank i from 0
+    has it alone with chance n C(n − 1, i) Σ v^i (M − 1 − v)^(n − 1 − i) / M^n over v < M. That is about (1 − 1/M)^n,
+    and larger for the smallest and the largest of all, which have one neighbour only. 0 where all are equal.
 
     Does not say: that intervals with end points fixed beforehand fail; those do not depend on anyone.
 
@@ -80,12 +89,32 @@ def bucket_attack(
         Counts(hits, trials),
         0.0 if equal else baseline_low(n, weight),
         log2_weight=0.0 if equal else -float(bits),
-        theory=0.0 if equal else (1 - weight) ** (n - 1),
+        theory=0.0 if equal else _theory(n, k, 1 << bits),
         premise=not equal,
         seed=seed,
         assumptions=(INDEPENDENT, told, "Each interval is published from its smallest to its largest value."),
         settings={"n": n, "k": k, "bits": bits},
     )
+
+
+def _theory(n: int, k: int, values: int) -> float:
+    """Chance that the end chosen has a value of its own: inner ends are all alike, those near the margins are not."""
+    intervals, inner = n // k, exp(n * log1p(-1 / values))
+    some = np.union1d(np.arange(min(intervals, MARGIN)), np.arange(max(0, intervals - MARGIN), intervals))
+    rank = np.concatenate([some * k, np.where(some == intervals - 1, n - 1, some * k + k - 1)])
+    rank = rank[np.minimum(rank, n - 1 - rank) < MARGIN]
+    return float(inner + (_alone(rank, n, values, inner) - inner).sum() / (2 * intervals))
+
+
+def _alone(rank: IntArray, n: int, values: int, inner: float) -> FloatArray:
+    """Chance that the row of a rank has a value of its own; of very many values by the first terms of the sum."""
+    if values * len(rank) <= MOST_SUMMED:
+        share = np.arange(values) / max(values - 1, 1)
+        scale = n / values * exp((n - 1) * log1p(-1 / values))
+        return np.asarray(scale * binom.pmf(rank[:, None], n - 1, share).sum(1), np.float64)
+    gap, step = n / (values - 1), 1 / (values - 1)
+    outermost = (rank == 0) | (rank == n - 1)
+    return np.asarray(inner * (1 + outermost * (gap / 2 + gap * (gap - step) / 12)), np.float64)
 
 
 def _isolated(n: int, k: int, trials: int, random: np.random.Generator, equal: bool, bits: int) -> int:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import hypergeom
 
 from privacy_core.attacks.outcomes import NotMeasured, Outcome, outcome
 from privacy_core.attacks.singling_out.classes_of_release import Fits
+from privacy_core.attacks.singling_out.fewer_strangers import times_as_often
 from privacy_core.attacks.singling_out.hashing import Words
 from privacy_core.errors import TableError
 from privacy_core.evidence import Counts, Evidence, better
@@ -84,37 +84,36 @@ def among_as_many(
 
     Returns
     -------
-    control : of a hold-out as large, the count itself; of a larger one, counts in random samples of the
-        original's size; of a smaller one, the count rescaled and rounded
+    control : of a hold-out as large, the count itself; of a larger one, counts in random samples of the original's
+        size; of a smaller one, the count at as many rows as `times_as_often` expects, of as few tries as the hold-out
+        has fewer rows, so that its interval is about as wide as few strangers make it
 
     Notes
     -----
-    Formula: a smaller hold-out's count is multiplied by the hits expected of a group of the original's size, over
-    those of one of the hold-out's, both drawn from people and strangers together (hypergeometric). Where a release
-    fits its people that errs upward, never in favour of the attack.
+    Formula: of a smaller hold-out, with f the times, A = predicates · hold-out / original tries, of which the share
+    f · count / predicates hits, cut at 1. B(original, w) is at most original / hold-out times B(hold-out, w), so
+    nothing observed among strangers counts for more than that.
 
-    Source: that another size is allowed for is of Giomi, Boenisch, Wehmeyer & Tasnádi, PoPETs 2023(2), who fit
-    B(n, w); samples and mixed groups are ours.
+    Source: ours. Giomi, Boenisch, Wehmeyer & Tasnádi, PoPETs 2023(2), keep the tries, which makes few strangers look
+    as certain as many.
 
     Examples
     --------
-    >>> rng, one = np.random.default_rng(1), np.ones(1000, np.int64)
-    >>> among_as_many(one, np.arange(1000) % 3, 100, 100, rng)
-    Counts(hits=333, attempts=1000)
-    >>> among_as_many(one, one, 100, 1000, rng).hits              # one in ten lands in a sample
+    >>> rng = np.random.default_rng(1)
+    >>> among_as_many(np.array([1, 1, 0, 1]), np.array([1, 0, 2, 1]), 100, 100, rng)
+    Counts(hits=2, attempts=4)
+    >>> among_as_many(np.ones(1000, int), np.ones(1000, int), 100, 1000, rng).hits      # one in ten lands in a sample
     114
-    >>> among_as_many(one, np.arange(1000) % 10 // 9, 1000, 100, rng).hits
-    849
+    >>> among_as_many(np.ones(500, int), np.zeros(500, int), 100, 2, rng)       # two strangers tell next to nothing
+    Counts(hits=0, attempts=10)
     """
     if holdout >= original:
         drawn = random.hypergeometric(strangers, holdout - strangers, original)
         return Counts(int(np.count_nonzero(drawn == 1)), len(strangers))
     hits = int(np.count_nonzero(strangers == 1))
-    if not hits:
-        return Counts(0, len(strangers))
-    whole, both = original + holdout, people + strangers
-    factor = hypergeom.pmf(1, whole, both, original).sum() / hypergeom.pmf(1, whole, both, holdout).sum()
-    return Counts(min(round(hits * float(factor)), len(strangers)), len(strangers))
+    tries = max(min(1, len(strangers)), round(len(strangers) * holdout / original))
+    share = hits / len(strangers) * times_as_often(people, strangers, original, holdout) if hits else 0.0
+    return Counts(round(min(1.0, share) * tries), tries)
 
 
 def strangers_of(several: int) -> str:
@@ -130,8 +129,8 @@ def sizes_told(holdout: int, original: int) -> str:
     if holdout > original:
         return f"{among}, {original:,} of them drawn anew for each, as many as the original has rows."
     return (
-        f"{among}, fewer than the original's {original:,} rows, and is rescaled to that number by what groups of both "
-        "sizes give, drawn from people and strangers together."
+        f"{among}, fewer than the original's {original:,} rows; it is brought to that number "
+        "by the weights that fit both best, and counts for as few tries as there are fewer strangers."
     )
 
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from privacy_core.attacks.singling_out.baseline import INDEPENDENT, baseline_low, peak
 from privacy_core.attacks.singling_out.demonstration import (
+    MOST_ROWS,
     Demonstration,
     batches,
     check_epsilon,
@@ -153,8 +154,8 @@ def _counted(counts: ArrayLike, n: int, tau: int) -> IntArray:
     """Counts as whole numbers; refuses what is not."""
     check_attack(n, tau, 1)
     given = np.asarray(counts, np.float64)
-    if not ((given >= 0) & (given % 1 == 0)).all():
-        raise ParameterError("The number of counts must be a whole number of at least 0.")
+    if not ((given >= 0) & (given <= MOST_ROWS) & (given == np.floor(given))).all():
+        raise ParameterError(f"The number of counts must be a whole number of at least 0 and at most {MOST_ROWS:,}.")
     return given.astype(np.int64)
 
 

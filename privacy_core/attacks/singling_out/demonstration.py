@@ -12,6 +12,8 @@ from privacy_core.evidence import Counts
 
 MOST_DRAWN = 200_000_000
 """Numbers that one demonstration may draw, over all trials."""
+MOST_ROWS = 2**53
+"""Rows up to which every whole number is a number of its own."""
 AT_ONCE = 2_000_000
 """Cells that are held in memory at a time."""
 
@@ -82,9 +84,17 @@ def demonstrated(
 
 
 def check_rows(n: float, least: int = 1) -> None:
-    """Refuse a number of rows that is not whole or too small."""
+    """Refuse a number of rows that is not whole, too small, or beyond what is counted exactly."""
     whole_number(n=n)
     in_range(least, n=n)
+    at_most(MOST_ROWS, n=n)
+
+
+def at_most(most: int, **given: float) -> None:
+    """Refuse a number that is too large."""
+    for name, number in given.items():
+        if number > most:
+            raise ParameterError(f"{name} must be at most {most:,}, got {number:g}.")
 
 
 def check_trials(trials: float, drawn_each: float) -> None:

@@ -133,6 +133,7 @@ def counts_bound(n: int, log2_weight: float, counts: int = 1) -> Bound:
     >>> counts_bound(1000, -40).value < 1e-6, counts_bound(1000, -40, 21).words
     (True, 'no guarantee')
     """
+    check_rows(n)
     whole_number(counts=counts)
     in_range(0, counts=counts)
     return bound(counts * log(n + 1) + log2_baseline_low(n, log2_weight) * log(2))

@@ -8,7 +8,7 @@ from math import comb, exp, fsum
 import numpy as np
 from scipy.stats import binom
 
-from privacy_core.attacks.singling_out.demonstration import check_rows
+from privacy_core.attacks.singling_out.demonstration import MOST_ROWS, at_most, check_rows
 from privacy_core.errors import in_range, whole_number
 from privacy_core.tables import FloatArray, frozen
 
@@ -25,6 +25,7 @@ def check_attack(n: int, m: int, repetitions: int) -> None:
     whole_number(m=m, repetitions=repetitions)
     in_range(0, m=m)
     in_range(1, repetitions=repetitions)
+    at_most(MOST_ROWS, m=m, repetitions=repetitions)
 
 
 def chance_of_naming(n: int, m: int, repetitions: int, epsilon_per_count: float | None = None) -> float:

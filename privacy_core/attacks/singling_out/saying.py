@@ -15,8 +15,9 @@ from privacy_core.evidence import Counts, Evidence
 from privacy_core.frequencies import rows_that
 
 NECESSARY = (
-    "That this attack does no better than guessing does not show that nobody can be singled out: other predicates, "
-    "other knowledge and further releases are untried. Recoding with few, coarse columns usually passes it."
+    "That this attack does no better than guessing, or than among strangers, does not show that nobody can be singled "
+    "out: other predicates, other knowledge and further releases are untried. Recoding with few, coarse columns "
+    "usually passes it."
 )
 DUPLICATES = "No row of the original differs from all others, so no predicate whatever isolates one: the premise fails."
 
@@ -65,30 +66,24 @@ def findings_of_classes(found: ClassPredicates) -> list[str]:
     """What came out, what it rests on, and what it does not say."""
     return [
         sentence_of_classes(found),
-        *_verdict(found.outcome, found.main, None if found.bound is None else _stronger(found.evidence, found.bound)),
+        *_verdict(found.outcome, found.main, found.evidence, found.bound),
         *_weights(found),
         *_rows(found),
         *found.notes,
     ]
 
 
-def _verdict(outcome: Outcome, main: Counts, blind: float | None) -> Iterator[str]:
+def _verdict(
+    outcome: Outcome, main: Counts, evidence: Evidence | NotMeasured, bound: float | None = None
+) -> Iterator[str]:
     if outcome is Outcome.PREMISE_FAILS:
         yield DUPLICATES
-    elif outcome is Outcome.NOT_MEASURED:
+    elif outcome is Outcome.NOT_MEASURED or isinstance(evidence, NotMeasured):
         yield NO_HOLDOUT if main.attempts else "Nothing was tried, so nothing is measured."
-    elif blind is not None:
+    else:
         if outcome is Outcome.NO_BETTER:
             yield NECESSARY
-        yield legal_line(main, blind)
-
-
-def _stronger(evidence: Evidence | NotMeasured, bound: float | None = None) -> float:
-    """Chance of the best of those who see nothing of the people: what the verdict has to be above."""
-    if isinstance(evidence, NotMeasured):
-        return 0.0
-    control = 0.0 if evidence.control is None else evidence.control.rate
-    return max(evidence.baseline.rate or 0.0, control or 0.0, bound or 0.0)
+        yield legal_line(main, max(evidence.baseline.rate or 0.0, bound or 0.0), evidence.control)
 
 
 def _weights(found: ClassPredicates) -> Iterator[str]:
@@ -154,7 +149,7 @@ def findings_of_records(found: RecordPredicates) -> list[str]:
     main = found.evidence.main
     return [
         sentence_of_records(found),
-        *_verdict(found.outcome, main, _stronger(found.evidence)),
+        *_verdict(found.outcome, main, found.evidence),
         *_made(found),
         *_mix(found),
         *found.notes,

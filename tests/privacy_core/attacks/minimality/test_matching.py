@@ -118,8 +118,28 @@ def test_the_first_column_at_fault_is_named():
 def test_columns_that_fit_alone_and_not_together():
     people = from_frame(pd.DataFrame({"p": list("ab"), "q": list("ab")}))
     release = from_frame(pd.DataFrame({"p": list("ab"), "q": list("ba")}))
-    with pytest.raises(TableError, match="2 of 2 rows cover no row that is left"):
+    with pytest.raises(
+        TableError, match="in column 'q', beside those before it, 2 of 2 rows cover no row that is left"
+    ):
         matched(people, release, [read_column(people[n], release[n], PAIR) for n in "pq"])
+
+
+def test_two_rows_changed_against_each_other_are_named_where_they_stand():
+    people = from_frame(pd.DataFrame({"p": list("abab"), "q": list("aaab")}))
+    release = from_frame(pd.DataFrame({"p": list("abab"), "q": list("aaba")}))
+    said = "in column 'q' 2 of 4 rows do not cover .*, and in no other order do all of them .2 rows have none left"
+    with pytest.raises(TableError, match=said):
+        matched(people, release, [read_column(people[n], release[n], PAIR) for n in "pq"])
+
+
+def test_an_order_that_fits_by_chance_gives_way_to_one_in_which_all_columns_agree():
+    secrets = {"s": (list("wxyz"), list("zyxw"))}
+    people, release, columns = tables("abab", ["ab"] * 4, **secrets)
+    found = matched(people, release, columns, [read_column(people["s"], release["s"], None)])
+    assert (found.by, found.original.tolist()) == (Matched.ONLY, [3, 2, 1, 0])
+    changed = tables("abab", ["ab"] * 4, s=(list("wxyz"), list("vvvv")))
+    found = matched(*changed[:2], columns, [read_column(changed[0]["s"], changed[1]["s"], None)])
+    assert (found.by, found.original.tolist()) == (Matched.ORDER, [0, 1, 2, 3])
 
 
 @pytest.mark.parametrize("seed", range(150))

@@ -118,3 +118,20 @@ def test_covering_by_the_sets(seed):
     read = read_column(original, column(*random.choice(texts, 50).tolist()), AGES)
     expected = [code in read.reads[text] for text, code in zip(read.published, read.codes, strict=True)]
     assert read.covers(read.published, read.codes).tolist() == expected
+
+
+def test_an_apostrophe_against_formulas_is_no_part_of_the_text():
+    tree = hierarchy("q", [("-1", "-low", "*"), ("-2", "-low", "*"), ("3", "high", "*")])
+    released = column("'-1", "'-low", "high")
+    assert covered(column("-1", "-2", "3"), released, tree) == {"'-1": ["-1"], "'-low": ["-1", "-2"], "high": ["3"]}
+    kept = covered(column("'-1", "b"), column("'-1", "b"), None)  # where a value itself begins so it stays
+    assert kept == {"'-1": ["'-1"], "b": ["b"]}
+
+
+def test_a_set_covers_what_is_written_in_it():
+    values = ("9007199254740993", "9007199254740992", 'a"b', "1.50")
+    released = column('{9007199254740993, "a""b"}', "{1.50, 9007199254740992}")
+    assert covered(column(*values), released, None) == {
+        '{9007199254740993, "a""b"}': ["9007199254740993", 'a"b'],
+        "{1.50, 9007199254740992}": ["1.50", "9007199254740992"],
+    }

@@ -10,8 +10,10 @@ import pytest
 
 from privacy_core import ParameterError
 from privacy_core.attacks.singling_out import (
+    baseline,
     baseline_low,
     best_repetitions,
+    bit_theory,
     chance_of_naming,
     codomain_bound,
     counting_attack,
@@ -228,3 +230,21 @@ def test_the_seed_decides():
 def test_what_cannot_be_is_refused(call, said):
     with pytest.raises(ParameterError, match=said):
         call()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: success_of_counts(1e300, 100, 3),
+        lambda: success_of_counts(np.inf, 100, 3),
+        lambda: success_of_counts(5, 100, 10**30),
+        lambda: success_of_adaptive_counts([3, 10**30], 100, 3),
+        lambda: counts_bound(-1, -20.0, 3),
+        lambda: baseline(np.inf, 0.1),
+        lambda: baseline_low(10**30, 0.1),
+        lambda: bit_theory(3, 10**30, 50),
+    ],
+)
+def test_numbers_too_large_to_be_counted_are_refused(asked):
+    with pytest.raises(ParameterError, match="must be|must lie"):
+        asked()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
@@ -67,6 +68,33 @@ def test_coarse_values_single_out_nobody():
     assert shown.main.hits == 0
     assert shown.outcome.value == "no better than baseline"
     assert near(bucket_attack(300, 4, 4000, rng(), bits=14))
+
+
+def alone_by_enumeration(n, k, values):
+    """The chance an end has a value of its own, over every table there is."""
+    hits = tables = 0
+    for table in product(range(values), repeat=n):
+        rows = sorted(table)
+        starts = range(0, n - n % k, k)
+        for start in starts:
+            last = n - 1 if start == starts[-1] else start + k - 1
+            hits += sum(rows.count(rows[end]) == 1 for end in (start, last))
+        tables += 2 * len(starts)
+    return hits / tables
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "bits"), [(2, 2, 1), (2, 2, 3), (3, 2, 2), (4, 4, 2), (5, 2, 2), (6, 3, 2), (4, 2, 3)]
+)
+def test_the_outermost_ends_are_alone_more_often(n, k, bits):
+    shown = bucket_attack(n, k, 2, rng(), bits=bits)
+    assert shown.theory == pytest.approx(alone_by_enumeration(n, k, 1 << bits), abs=1e-12)
+
+
+@pytest.mark.parametrize(("n", "bits"), [(10, 5), (300, 14), (300, 17), (1000, 21)])
+def test_where_every_row_is_an_end_theory_is_that_of_any_row(n, bits):
+    assert bucket_attack(n, 2, 1, rng(), bits=bits).theory == pytest.approx((1 - 2.0**-bits) ** (n - 1), abs=1e-7)
+    assert near(bucket_attack(10, 10, 4000, rng(), bits=5), sigmas=3)
 
 
 @pytest.mark.parametrize(("n", "k"), [(2, 2), (5, 5), (7, 3), (10, 2)])
