@@ -14,6 +14,7 @@ from privacy_core.attacks.linkability import linkability
 from privacy_core.attacks.outcomes import NotMeasured
 from privacy_core.attacks.singling_out.records import record_predicates
 from privacy_core.attacks.singling_out.saying import luck_told
+from privacy_core.attacks.trying import refuse_nobody
 from privacy_core.errors import PrivacyError
 from privacy_core.evidence import Counts, Evidence, counts_record
 from privacy_core.hierarchies import Hierarchy
@@ -67,6 +68,7 @@ class Attackers:
 
     def _singled_out(self, random: np.random.Generator, progress: Progress) -> Evidence | NotMeasured:
         """Predicates on several columns of a released record, of all that is known of people; judged by strangers."""
+        refuse_nobody(self.release)
         if self.strangers is None:
             return NotMeasured(SINGLING_OUT, NO_STRANGERS)
         found = record_predicates(

@@ -61,7 +61,12 @@ def shared(
     >>> [one.values[0].tolist() for one in shared([people, release], ["age"])]
     [[25.0, 35.0]]
     """
-    if not tables[RELEASED].n_rows:
-        raise TableError("The release has no rows: there is nothing to look into.")
+    refuse_nobody(tables[RELEASED])
     sides = ("source", "target", "holdout")[: len(tables)]
     return [feature(name, sides, tables, False, (hierarchies or {}).get(name)) for name in sorted(names)]
+
+
+def refuse_nobody(release: Table) -> None:
+    """Refuse a release without rows."""
+    if not release.n_rows:
+        raise TableError("The release has no rows: there is nothing to look into.")

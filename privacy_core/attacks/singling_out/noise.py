@@ -13,6 +13,9 @@ from privacy_core.attacks.singling_out.demonstration import check_epsilon, check
 from privacy_core.attacks.singling_out.reading import chance_of_naming, check_attack, chosen
 from privacy_core.errors import in_range, whole_number
 
+MOST_PREDICATES = 1_000
+"""Hash predicates that are looked at for the best number of them."""
+
 
 @dataclass(frozen=True)
 class Bound:
@@ -190,7 +193,7 @@ def best_repetitions(n: int, m: int, epsilon_total: float, up_to: int = 20) -> t
     n : rows, at least 1
     m : bits that are read, at least 0
     epsilon_total : privacy budget of all counts together, above 0
-    up_to : most hash predicates looked at, at least 1
+    up_to : most hash predicates looked at, 1 to 1,000
 
     Returns
     -------
@@ -199,7 +202,7 @@ def best_repetitions(n: int, m: int, epsilon_total: float, up_to: int = 20) -> t
     Raises
     ------
     ParameterError
-        ε is not above 0, or a number is not whole or too small.
+        ε is not above 0, or a number is not whole, too small or too large.
 
     Notes
     -----
@@ -211,6 +214,7 @@ def best_repetitions(n: int, m: int, epsilon_total: float, up_to: int = 20) -> t
     (1, 13)
     """
     check_attack(n, m, up_to)
+    in_range(1, MOST_PREDICATES, up_to=up_to)
     check_epsilon(epsilon_total)
     tries = range(1, up_to + 1)
     chances = [chance_of_naming(n, m, tried, epsilon_total / (tried * (m + 1))) for tried in tries]
