@@ -71,7 +71,7 @@ def _bars(seen: Seen, found: Shown) -> None:
     said = words.ways_axis(seen), words.WAYS_UP, words.BLIND, words.EXPECTED, words.ways_message(seen)
     base.figure(partial(figures.bars, demonstrating.picture(found), said), "ways bars")
     st.markdown(words.ways_outcome(seen))
-    base.small_if(words.ways_legal(seen))
+    base.small(words.ways_legal(seen))
     base.small(words.ways_assumed(seen))
 
 

@@ -52,7 +52,7 @@ def climbing(seen: Seen) -> None:
     cut = seen.asked.counts, words.totals_cut(seen.asked)
     base.figure(partial(figures.totals, lines, tried, cut, said), "totals")
     st.markdown(words.totals_outcomes(seen))
-    base.small_if(words.totals_legal(seen))
+    base.small(words.totals_legal(seen))
     base.small(words.totals_bound(seen))
     base.small(words.totals_assumed(seen.asked))
 

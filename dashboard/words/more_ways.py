@@ -131,9 +131,9 @@ def ways_outcome(seen: Seen) -> str:
     return f"Yours: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
 
 
-def ways_legal(seen: Seen) -> str | None:
+def ways_legal(seen: Seen) -> str:
     """What the tries at the user's setting may be called in an assessment."""
-    return None if seen.found is None else legal(seen.found.own)
+    return legal(None if seen.found is None else seen.found.own)
 
 
 def ways_assumed(seen: Seen) -> str:
@@ -198,17 +198,24 @@ def pair_sentence(seen: Pair) -> str:
 
 def pair_outcome(seen: Pair) -> str:
     """The outcome of what is out."""
-    if not seen.out:
+    one = _out(seen)
+    if one is None:
         return f"{badge(attacks.Outcome.NOT_MEASURED)}, nothing is out"
-    one = seen.found.together if seen.both else getattr(seen.found, next(iter(seen.out)))
     return (
         f"{badge(one.outcome)} · {found_in(one.main)}, interval {interval(one.main)} · blindly {chance(one.baseline)}"
     )
 
 
-def pair_legal(seen: Pair) -> str | None:
-    """What both releases together may be called in an assessment."""
-    return legal(seen.found.together) if seen.both else None
+def pair_legal(seen: Pair) -> str:
+    """What the releases that are out may be called in an assessment."""
+    return legal(_out(seen))
+
+
+def _out(seen: Pair) -> attacks.singling_out.Demonstration | None:
+    """What came of the releases that are out; None where none is."""
+    if not seen.out:
+        return None
+    return seen.found.together if seen.both else getattr(seen.found, next(iter(seen.out)))
 
 
 def pair_assumed(seen: Pair) -> str:

@@ -18,6 +18,7 @@ BADGES = {
     attacks.Outcome.NOT_MEASURED: "○ **not measured**",
 }
 
+LEGAL_WAITS = "Of these made-up tables: how often rows can be singled out, within which 95 % interval, and how often by a blind attacker, is not measured here. What is measured is technical evidence for an assessment under recital 26, not a legal conclusion."
 COUNTED_ONLY = f"Beside luck: {BADGES[attacks.Outcome.NOT_MEASURED]}; *Rare descriptions* measures that. Technical evidence for an assessment under recital 26, not a legal conclusion."
 """Of what is counted and not tried."""
 
@@ -49,9 +50,9 @@ def found_in_short(counts: attacks.Counts) -> str:
     return found_in(counts) if counts.hits else f"none in {counts.attempts:,}"
 
 
-def legal(one: attacks.singling_out.Demonstration) -> str:
-    """What drawn tables may be called in an assessment."""
-    return f"Of these made-up tables: {one.legal_line}"
+def legal(one: attacks.singling_out.Demonstration | None) -> str:
+    """What drawn tables may be called in an assessment; as long a line while nothing is tried, so that nothing jumps."""
+    return LEGAL_WAITS if one is None else f"Of these made-up tables: {one.legal_line}"
 
 
 def interval(counts: attacks.Counts) -> str:

@@ -141,10 +141,9 @@ def _outcome(one: attacks.singling_out.Demonstration | None) -> str:
     return badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)
 
 
-def totals_legal(seen: Seen) -> str | None:
+def totals_legal(seen: Seen) -> str:
     """What the exact totals that were tried may be called in an assessment."""
-    tried = seen.tried
-    return None if tried is None or tried.exact is None else legal(tried.exact)
+    return legal(None if seen.tried is None else seen.tried.exact)
 
 
 def totals_assumed(asked: Totals) -> str:

@@ -341,7 +341,9 @@ def test_every_panel_of_drawn_tables_has_the_line_for_an_assessment():
     for line in (words.totals_legal(totals_of()), words.ways_legal(way(ENDS))):
         assert line.startswith("Of these made-up tables")
         assert "not a legal conclusion" in line
-    assert words.totals_legal(totals_of(counts=3)) is None
+    waits = words.totals_legal(totals_of(counts=3))
+    assert waits == words.LEGAL_WAITS
+    assert abs(len(waits) - len(line)) < 40, "it keeps its place"
 
 
 def test_an_attack_without_a_try_is_not_measured():
