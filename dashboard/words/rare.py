@@ -161,13 +161,20 @@ def rare_metrics(one: Reached) -> list[tuple[str, str, str | None]]:
     main, control, blind = one.main, one.control, one.blind
     return [
         ("On people", _found(main), f"Descriptions that fit exactly one row of the open table{_within(main)}."),
-        ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
+        ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}.{_fewer(main, control)}"),
         ("By guessing", _found(blind), f"Blind descriptions, really tried: hashes of the same weights for crowds, else columns, signs and values by chance{_within(blind)}."),
     ]  # fmt: skip
 
 
 def _found(counts: attacks.Counts | None) -> str:
     return NOT_TRIED if counts is None or not counts.attempts else found_in_short(counts)
+
+
+def _fewer(main: attacks.Counts, control: attacks.Counts | None) -> str:
+    """Why strangers count for fewer tries, where they do."""
+    if control is None or control.attempts >= main.attempts:
+        return ""
+    return " They are fewer than the people, so they count for as many fewer tries."
 
 
 def _within(counts: attacks.Counts | None) -> str:
