@@ -22,7 +22,8 @@ class Job:
     """Work in a thread of its own, which never touches the session.
 
     `share` and `doing` tell how far it is; `cancel` is heard at the next report, at most a slice
-    of 200 ms later.
+    of 200 ms later. `ended` turns true only when the session asks for the work or waits for it: work that is over
+    while a page is drawn is shown by the page's next run, whole, and never under a heading that says it goes on.
     """
 
     def __init__(self, key: Hashable, work: Callable[[Progress], Any]) -> None:
@@ -30,7 +31,7 @@ class Job:
         self.result: Any = None
         self.refused: str | None = None
         self.failed: BaseException | None = None
-        self._stop, self._done = Event(), Event()
+        self._stop, self._done, self._taken = Event(), Event(), False
         Thread(target=self._run, args=(work,), daemon=True).start()
 
     def _run(self, work: Callable[[Progress], Any]) -> None:
@@ -55,11 +56,17 @@ class Job:
 
     def wait(self, seconds: float = PATIENCE) -> bool:
         """Wait a little; True when the work has ended."""
-        return self._done.wait(seconds)
+        self._taken = self._done.wait(seconds)
+        return self._taken
 
     @property
     def ended(self) -> bool:
-        """Whether the work has ended, by success, refusal or failure."""
+        """Whether the work had ended, by success, refusal or failure, when the session last waited for it."""
+        return self._taken
+
+    @property
+    def over(self) -> bool:
+        """Whether the work has ended by now: time to run the page again."""
         return self._done.is_set()
 
     @property
@@ -81,7 +88,10 @@ def start(key: Hashable, work: Callable[[Progress], Any]) -> Job:
 def current(kind: str) -> Job | None:
     """The session's work of one kind, if there is any."""
     job: Job | None = state.recall("job")
-    return job if job is not None and job.key[0] == kind else None
+    if job is None or job.key[0] != kind:
+        return None
+    job.wait(0)
+    return job
 
 
 def another(key: Hashable) -> Job | None:

@@ -32,10 +32,12 @@ class Seen:
     ----------
     asked : what is published
     job : the tries
+    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     """
 
     asked: Totals
     job: jobs.Job | None = None
+    ended: bool = False
 
     @cached_property
     def lines(self) -> Lines:
@@ -45,7 +47,7 @@ class Seen:
     @property
     def tried(self) -> Tried | None:
         """What was tried, once it is there."""
-        held = self.job.result if self.job is not None and self.job.ended else None
+        held = self.job.result if self.job is not None and self.ended else None
         return held if isinstance(held, Tried) else None
 
     @property
@@ -67,13 +69,14 @@ class Seen:
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(None, self.job)
+        return jobs.refusal(None, self.job if self.ended else None)
 
 
 def seen() -> Seen:
     """The totals as they are set, and tries of them."""
     asked = as_set()
-    return Seen(asked, jobs.ask(("totals", asked), work.trying(asked)))
+    job = jobs.ask(("totals", asked), work.trying(asked))
+    return Seen(asked, job, job.ended)
 
 
 def as_set() -> Totals:

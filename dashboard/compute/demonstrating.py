@@ -54,28 +54,41 @@ class Shown:
 
 def trying(asked: Way) -> Callable[[Progress], Shown]:
     """Work that tries the attack at every setting, each with a chance of its own."""
-    several = SIZES if asked.way == ENDS else COLUMNS
+    several, ends = beside(asked), asked.way == ENDS
 
     def work(told: Progress) -> Shown:
-        found, chances = [], np.random.default_rng(asked.seed).spawn(len(several) + 2)
-        for done, at in enumerate((None, *several)):
+        own, *others, last = np.random.default_rng(asked.seed).spawn(len(several) + 2)
+        found = [(asked.k if ends else asked.columns, own), *zip(several, others, strict=True)]
+        tried = []
+        for done, (at, chance) in enumerate(found):
             report(told, done / (len(several) + 2), "attacking drawn tables")
-            found.append(_one(asked, at, chances[done]))
-        equal = _one(asked, None, chances[-1], equal=True) if asked.way == ENDS else None
-        return Shown(asked, found[0], tuple(zip(several, found[1:], strict=True)), equal)
+            tried.append(_one(asked, at, chance))
+        equal = _one(asked, asked.k, last, equal=True) if ends else None
+        return Shown(asked, tried[0], tuple(zip(several, tried[1:], strict=True)), equal)
 
     return work
 
 
-def _one(asked: Way, at: int | None, chance: np.random.Generator, equal: bool = False) -> lab.Demonstration:
+def beside(asked: Way) -> tuple[int, ...]:
+    """Settings that stand beside the user's own: never the same once more, nor an interval longer than the table.
+
+    Examples
+    --------
+    >>> beside(Way(BITS, 5, 400, 200, 100, 1)), beside(Way(ENDS, 5, 400, 40, 100, 1))
+    ((25, 50, 100, 200, 800), (2, 20))
+    """
+    if asked.way == ENDS:
+        return tuple(at for at in SIZES if at != asked.k and at <= asked.rows)
+    return tuple(at for at in COLUMNS if at != asked.columns)
+
+
+def _one(asked: Way, at: int, chance: np.random.Generator, equal: bool = False) -> lab.Demonstration:
     rows, trials, seed = asked.rows, asked.trials, asked.seed
     if asked.way == ENDS:
-        size = min(asked.k if at is None else at, rows)
-        return lab.bucket_attack(rows, size, trials, chance, equal=equal, seed=seed)
-    columns = asked.columns if at is None else at
+        return lab.bucket_attack(rows, min(at, rows), trials, chance, equal=equal, seed=seed)
     if asked.way == ONE_BIT:
-        return lab.one_bit_attack(columns, rows, trials, chance, seed=seed)
-    return lab.bit_attack(asked.k, columns, rows, trials, chance, seed=seed)
+        return lab.one_bit_attack(at, rows, trials, chance, seed=seed)
+    return lab.bit_attack(asked.k, at, rows, trials, chance, seed=seed)
 
 
 def needed(k: int, rows: int) -> int:

@@ -101,7 +101,7 @@ def matching(
     """Work that matches a release to what the attacker holds; the tables are here already."""
 
     def work(told: Progress) -> Match | AtLeast:
-        compiled(told)
+        compiled(told, linkage.warm_up)
         found = release if isinstance(release, Table) else _made(release, told)
         pairs = linkage.truth_by_position(held.n_rows, found.n_rows) if truth.by_row else None
         _strangers(holdout, found, truth.column)
@@ -142,7 +142,7 @@ def _known(person: Column) -> NDArray[np.str_]:
     return np.unique(np.array([person.labels[code] for code in np.unique(person.codes) if code != person.missing], str))
 
 
-def compiled(told: Progress, warm_up: Callable[[], object] = linkage.warm_up) -> None:
+def compiled(told: Progress, warm_up: Callable[[], object]) -> None:
     """Wait for a kernel in a way that hears a cancel, which a compiler does not."""
     ready = Thread(target=warm_up, name="kernel", daemon=True)
     ready.start()

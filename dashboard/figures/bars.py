@@ -109,7 +109,7 @@ def _words(across: Callable[[str], Spec], y: Spec, c: Palette) -> Iterator[Spec]
     yield layer(
         "blind", {**small, **wide, "color": c.mute}, x=across("nearby"), y={**y, "field": "blind"}, text=text("label")
     )
-    start = {**small, "align": "left", "baseline": "middle", "dx": 5, "dy": 0, "color": c.mute}
+    start = {**small, **wide, "align": "left", "baseline": "middle", "dx": 5, "dy": 0, "color": c.mute}
     yield layer("expected", start, x=across("middle"), y={**y, "field": "theory"}, text=text("label"))
     none = {**small, "color": c.mute}
     yield layer("none", none, x=across("middle"), y={**y, "field": "blind"}, text=text("note"))

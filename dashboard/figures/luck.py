@@ -99,6 +99,7 @@ def _axis(ends: tuple[float, float], title: str) -> Spec:
         "labelExpr": f"{names} : '1 in ' + format(1 / datum.value, ',.0f')",
         "grid": False,
         "labelOverlap": "greedy",
+        "labelSeparation": 8,
     }
 
 

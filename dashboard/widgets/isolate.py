@@ -81,6 +81,7 @@ def _marks(seen: Seen, found: Scanned, clicks: Clicks) -> None:
     base.key(f":small[:gray[{words.facts_lead(seen)}]]  \n{words.facts_key(seen)}", None)
     _drawn(seen, found)
     base.small(words.worst_line(seen))
+    base.small(words.isolate_assumed(seen))
     if found.scan.partial:
         st.button(words.LONGER, icon=":material/timer:", key="isolate longer", on_click=clicks.longer)
 

@@ -84,6 +84,7 @@ def _rows(found: attacks.subsets.Overlapping) -> None:
     base.key(f":small[:gray[{words.LISTS_LEAD}]]  \n{words.LISTS_KEY}", None)
     said = words.LISTS_AXIS, words.lists_message(found)
     base.figure(partial(figures.lists, listing.picture(found), said), "lists")
+    base.small(words.LISTS_ASSUMED)
 
 
 def table(seen: Seen) -> None:

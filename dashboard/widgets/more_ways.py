@@ -53,14 +53,14 @@ def bars(seen: Seen) -> None:
         _bars(seen, seen.found)
         return
     job = seen.job
-    if job is None or (job.ended and not job.stopped):
+    if job is None or (seen.ended and not job.stopped):
         return
     old = jobs.before(job)
     held = isinstance(old, Shown)
     if held:
         with st.container(key="dimmed-ways"):
             _bars(Seen(old.asked, job), old)
-    if job.ended:
+    if seen.ended:
         working.stopped(job, stale=held)
     else:
         working.waiting(job, 0 if held else 430)
@@ -71,6 +71,7 @@ def _bars(seen: Seen, found: Shown) -> None:
     said = words.ways_axis(seen), words.WAYS_UP, words.BLIND, words.EXPECTED, words.ways_message(seen)
     base.figure(partial(figures.bars, demonstrating.picture(found), said), "ways bars")
     st.markdown(words.ways_outcome(seen))
+    base.small(words.ways_legal(seen))
     base.small(words.ways_assumed(seen))
 
 
@@ -102,7 +103,7 @@ def _pair(seen: Pair, clicks: Clicks) -> None:
             st.button(label, icon=icon, key=f"release {which}", on_click=clicks.release, args=(which,))
     said = "", words.PAIR_UP, "", "", words.pair_message(seen)
     base.figure(partial(figures.bars, demonstrating.pair_picture(seen), said, height=230), "pair bars")
-    _told("pair", words.pair_sentence(seen), words.pair_outcome(seen), words.pair_assumed(seen))
+    _told("pair", words.pair_sentence(seen), words.pair_outcome(seen), words.pair_assumed(seen), words.pair_legal(seen))
 
 
 def _half(found: Any, clicks: Clicks) -> None:
@@ -111,13 +112,20 @@ def _half(found: Any, clicks: Clicks) -> None:
     base.number(words.HALF_ROWS, "ways half rows", rows, HALF, partial(clicks.put, "half rows"), None)
     said = "", words.HALF_UP, "", "", words.half_message(found)
     base.figure(partial(figures.bars, demonstrating.half_picture(found), said, height=230), "half bars")
-    _told("half", words.half_sentence(found), words.half_outcome(found), words.half_assumed(found))
+    _told(
+        "half",
+        words.half_sentence(found),
+        words.half_outcome(found),
+        words.half_assumed(found),
+        words.half_legal(found),
+    )
 
 
-def _told(name: str, sentence: str, outcome: str, assumed: str) -> None:
+def _told(name: str, sentence: str, outcome: str, assumed: str, legal: str | None = None) -> None:
     with base.changing(name, sentence):
         st.markdown(sentence)
     st.markdown(outcome)
+    base.small_if(legal)
     base.small(assumed)
 
 

@@ -47,7 +47,7 @@ def _rows(seen: Seen) -> None:
 def _coming(seen: Seen) -> None:
     @st.fragment(run_every=0.5)
     def look() -> None:
-        if seen.job.ended:
+        if seen.job.over:
             st.rerun()
         done = words.sweep_progress(len(seen.rows), seen.job.doing)
         st.progress(min(seen.job.share, 1.0), text=done)

@@ -80,14 +80,14 @@ def luck(seen: Seen) -> None:
         _luck(seen)
         return
     job = seen.job
-    if job is None or (job.ended and not job.stopped):
+    if job is None or (seen.ended and not job.stopped):
         return
     old = jobs.before(job)
     held = isinstance(old, Described)
     if held:
         with st.container(key="dimmed-describe"):
             _luck(seen.showing(old))
-    if job.ended:
+    if seen.ended:
         working.stopped(job, stale=held)
     else:
         working.waiting(job, 0 if held else 430)
@@ -96,7 +96,7 @@ def luck(seen: Seen) -> None:
 def _luck(seen: Seen) -> None:
     tries = seen.tries
     if tries is None:
-        base.small(words.NO_WEIGHTS)
+        base.small_if(None if seen.reached is None else words.NO_WEIGHTS)
         _compared(seen.found)
     else:
         base.key(words.rare_lead(seen), None)
@@ -104,6 +104,8 @@ def _luck(seen: Seen) -> None:
         said = words.RARE_AXIS, words.RARE_UP, words.rare_message(seen)
         base.figure(partial(figures.luck, marks, frame, said), "rare luck")
     st.markdown(words.rare_outcome(seen))
+    if seen.reached is not None:
+        base.small_if(words.rare_fewer(seen.reached.main, seen.found.asked.tries))
     base.small_if(words.rare_legal(seen))
     base.small(words.RARE_ASSUMED)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -10,6 +11,9 @@ from dashboard import isolating, words
 from dashboard.compute.isolating import Smallest
 from dashboard.isolating import Seen, setting
 from dashboard.widgets import base, picking, working
+
+FEW_ROWS, TALL = 7, 300
+"""Rows that a table shows whole, and the height of those that have more."""
 
 
 def details(seen: Seen) -> None:
@@ -29,15 +33,20 @@ def details(seen: Seen) -> None:
         _population(seen)
 
 
+def _listed(rows: Mapping[str, Sequence[Any]], key: str) -> None:
+    """A table as high as its rows, up to where it scrolls."""
+    base.table(rows, key, height="content" if len(next(iter(rows.values()))) <= FEW_ROWS else TALL)
+
+
 def _riskiest(seen: Seen) -> None:
     st.subheader(words.SETS_TITLE, anchor=False)
-    base.table(words.riskiest_rows(seen), "riskiest rows", height=300)
+    _listed(words.riskiest_rows(seen), "riskiest rows")
     base.small(words.riskiest_note(seen))
 
 
 def _unicity(seen: Seen) -> None:
     st.subheader(words.UNICITY_TITLE, anchor=False)
-    base.table(words.unicity_rows(seen.found.scan), "unicity rows", height=300)
+    _listed(words.unicity_rows(seen.found.scan), "unicity rows")
     base.small(words.UNICITY_NOTE)
 
 
@@ -51,16 +60,16 @@ def _smallest(seen: Seen) -> None:
 
 
 def _scores(seen: Seen, found: Smallest) -> None:
-    st.markdown(f":small[{words.smallest_line(found, seen.people)}]")
+    st.markdown(f":small[{words.smallest_line(found, seen.asked.cut.person is None)}]")
     if not found.found.with_any:
         return
     left, right = st.columns(2, gap="large")
     with left:
-        base.table(words.smallest_rows(found), "smallest rows", height=300)
+        _listed(words.smallest_rows(found), "smallest rows")
         base.saved(isolating.per_row(found), found.found.n_rows, "scores")
         base.small(words.SAVE_SCORES_NOTE)
     with right:
-        base.table(words.score_rows(found), "score rows", height=300)
+        _listed(words.score_rows(found), "score rows")
         base.small(words.SCORES_NOTE)
         _by_value(found)
 
@@ -73,7 +82,7 @@ def _by_value(found: Smallest) -> None:
         at = setting("column", names[0])
         at = at if at in names else names[0]
         picking.pick(st.selectbox, words.VALUES_OF, "isolate column", at, names)
-        base.table(words.score_value_rows(found, at), "score values", height=300)
+        _listed(words.score_value_rows(found, at), "score values")
 
 
 def _population(seen: Seen) -> None:

@@ -52,6 +52,7 @@ def climbing(seen: Seen) -> None:
     cut = seen.asked.counts, words.totals_cut(seen.asked)
     base.figure(partial(figures.totals, lines, tried, cut, said), "totals")
     st.markdown(words.totals_outcomes(seen))
+    base.small(words.totals_legal(seen))
     base.small(words.totals_bound(seen))
     base.small(words.totals_assumed(seen.asked))
 
@@ -87,5 +88,5 @@ def table(seen: Seen) -> None:
 
 def awaited(seen: Seen) -> None:
     """Show the page again when the tries have ended; it stands last, so that nothing moves."""
-    if seen.job is not None and not seen.job.ended:
+    if seen.job is not None and not seen.ended:
         working.quietly(seen.job)

@@ -54,7 +54,7 @@ def waiting(job: jobs.Job, height: int = 430) -> None:
 
     @st.fragment(run_every=0.25)
     def look() -> None:
-        if job.ended:
+        if job.over:
             st.rerun()
         st.progress(min(job.share, 1.0), text=job.doing or "starting")
         st.button("Cancel", icon=":material/close:", key="cancel", on_click=jobs.cancel)
@@ -67,7 +67,7 @@ def quietly(job: jobs.Job) -> None:
 
     @st.fragment(run_every=0.25)
     def look() -> None:
-        if job.ended:
+        if job.over:
             st.rerun()
 
     look()

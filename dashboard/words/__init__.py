@@ -13,6 +13,7 @@ from dashboard.words.demonstrations import *
 from dashboard.words.draws import *
 from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
+from dashboard.words.holding import *
 from dashboard.words.isolate import *
 from dashboard.words.joining import *
 from dashboard.words.lessons import *

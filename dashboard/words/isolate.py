@@ -76,6 +76,8 @@ def _begins(seen: Seen) -> list[str]:
     facts, n = facts_said(seen.size, capital=True), len(seen.found.scan.columns) if seen.found else 0
     if seen.size == n:
         return [f"{facts}, all there are," if n > 1 else "The one known fact", facts]
+    if seen.surely and len(seen.surely) == seen.size:
+        return [f"The {facts.lower()} they surely know"]
     if seen.surely:
         named = listed(seen.surely)
         return [
@@ -101,11 +103,20 @@ def _no_such_set(seen: Seen) -> str:
 
 def _nobody(seen: Seen) -> str:
     up_to, k = facts_said(seen.size), seen.found.scan.k if seen.found else 2
+    anyone, nobody = ("anyone", "nobody") if seen.people else ("any row", "no row")
+    verbs, end = ("single", "singles") if k <= 2 else ("leave", "leaves"), _end(k)
+    if not _open(seen) and len(seen.surely) == seen.size:
+        return f"The {up_to} they surely know {verbs[seen.size == 1]} {chosen(nobody)}{end}"
     which = f"No set of up to {up_to}" if seen.size > 1 else "No single fact"
     if _open(seen):
         which = f"None of the {counted(seen.measured, 'set')} of {up_to} measured so far"
-    anyone = chosen(f"{'anyone' if seen.people else 'any row'}")
-    return f"{which} singles {anyone} out." if k <= 2 else f"{which} leaves {anyone} among fewer than {numeral(k)}."
+    elif seen.surely:
+        which = f"No set of {up_to} with those they surely know"
+    return f"{which} {verbs[1]} {chosen(anyone)}{end}"
+
+
+def _end(k: int) -> str:
+    return " out." if k <= 2 else f" among fewer than {numeral(k)}."
 
 
 def isolate_line(seen: Seen) -> str:
@@ -126,7 +137,7 @@ def isolate_line(seen: Seen) -> str:
             sets_measured(scan),
         ]
     unit = "" if seen.people and cut.person is None else f" · counted in {'persons' if seen.people else 'rows'}"
-    return f"{' · '.join(begin)} · not knowing which person, only which facts · {how_counted(study)}{unit}"
+    return f"{' · '.join(begin)} · knowing facts, not names · {how_counted(study)}{unit}"
 
 
 def sets_measured(scan: attacks.subsets.SubsetScan) -> str:
@@ -180,8 +191,10 @@ def worst_named(size: int, columns: Sequence[str]) -> tuple[str, ...]:
 
 def whole_named(whole: attacks.subsets.SubsetCount, rows: int) -> str:
     """All columns together, in a picture."""
-    said = "everyone" if whole.below == rows else of_100(whole.below, rows).removesuffix(" of 100")
-    return f"all {numeral(len(whole.columns))}: {said}"
+    said, n = of_100(whole.below, rows).removesuffix(" of 100"), len(whole.columns)
+    said = "everyone" if whole.below == rows else said if whole.below else "nobody"
+    every = {1: "this one", 2: "both"}.get(n, f"all {numeral(n)}")
+    return f"{every}: {said}"
 
 
 def worst_line(seen: Seen) -> str:
@@ -192,7 +205,10 @@ def worst_line(seen: Seen) -> str:
     rows, k = seen.found.scan.rows, seen.found.scan.k
     what = "alone" if k <= 2 else f"in crowds below {k}"
     head = "Worst of those measured" if _open(seen) else f"Worst {numeral(seen.size)}"
-    return f"**{head}:** {listed(worst.columns)}: {worst.below:,} of {rows:,} {isolate_noun(seen)} {what}."
+    many = (
+        f"{worst.below:,} of {rows:,} {isolate_noun(seen)}" if worst.below else f"none of {rows:,} {isolate_noun(seen)}"
+    )
+    return f"**{head}:** {listed(worst.columns)}: {many} {what}."
 
 
 def facts_message(seen: Seen, middle: float | None) -> str:
@@ -245,36 +261,6 @@ def _in_short(seen: Seen, count: float | None) -> str:
     if not count:
         return "none found"
     return ("everyone" if seen.people else "every row") if count == rows else _middle(count, rows)
-
-
-def isolate_notes(seen: Seen) -> tuple[str, str, str]:
-    """What the marks mean, do not mean, and what comes next."""
-    found, worst = seen.found, seen.worst
-    if found is None or worst is None:
-        return ("Every combination of known columns is measured.", ALONE_IS_NOT, COARSEN)
-    rows, k = found.scan.rows, found.scan.k
-    facts = f"these {facts_said(seen.size)}" if seen.size > 1 else "this fact"
-    if not worst.below:
-        first = f"Whichever {facts_said(seen.size)} somebody knows, at least {counted(k - 1, 'other') if k > 2 else 'one other'} {'people look' if k > 2 else 'person looks'} the same."
-        return first, ALONE_IS_NOT, "Ask about more facts, or a higher line. Then see what blurring would cost."
-    who = f"{of_100(worst.below, rows)} {isolate_noun(seen)}"
-    rest = "nobody else in the table has" if k <= 2 else f"fewer than {k} people in the table have"
-    first = f"{who[:1].upper()}{who[1:]} have a mix of {facts} that {rest}. Whoever knows them needs no name to find the row."
-    luck = f"And a description that fits one person can be luck: {share(found.luck)} blind ones of the right rarity do."
-    return first, f"Alone in the table is not alone in the population. {luck}", coarsen(worst.columns)
-
-
-ALONE_IS_NOT = (
-    "Alone in the table is not alone in the population. And nothing here says that anybody knows these facts."
-)
-COARSEN = "Blur the columns that the worst combinations share. Then look at the marks fall."
-
-
-def coarsen(columns: Sequence[str]) -> str:
-    """What to do about the worst set."""
-    if len(columns) == 1:
-        return f"Blur {plain(columns[0])}, and look at the marks fall."
-    return f"Blur {plain(columns[0])} and {plain(columns[1])} together, for example, and look at the marks fall."
 
 
 ISOLATE_METHODS = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.counting import MISSING_NAMES, left_out
-from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain
+from dashboard.words.outcomes import COUNTED_ONLY
+from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, uncoloured
 from privacy_core import Missing, of_100
 
 if TYPE_CHECKING:
@@ -67,12 +68,22 @@ def lists_answer(seen: Seen) -> str:
     few, n = numeral(found.k), len(found.sets)
     if not found.rows:
         return "No row is left to judge: every row is suppressed or left out."
+    if found.k < 2:
+        return f"A crowd of one hides nobody: together, {_line_of_one(found)}."
     if n == 1:
         return _one_list(found, few)
     if not found.union.below:
         every = "both" if n == 2 else f"all {numeral(n)}"
         return f"Even {every} lists together hide {chosen('everyone')} among at least {few}."
     return fitting(*(f"{apart}; together {_together(found)}." for apart in _apart(found, few)))
+
+
+def _line_of_one(found: attacks.subsets.Overlapping) -> str:
+    """Who stands alone where nobody can be below the line."""
+    alone = found.union.unique
+    return (
+        f"{beyond(f'{of_100(alone, found.rows)} people')} stand alone" if alone else f"{chosen('nobody')} stands alone"
+    )
 
 
 def _one_list(found: attacks.subsets.Overlapping, few: str) -> str:
@@ -88,7 +99,8 @@ def _apart(found: attacks.subsets.Overlapping, few: str) -> tuple[str, ...]:
         every = "Both lists hide" if n == 2 else f"Each of {numeral(n)} lists hides"
         return f"{every} everyone among {few}", f"Apart, {numeral(n)} lists hide everyone", f"Apart, {n} lists hold"
     if not found.clean:
-        return f"None of {numeral(n)} lists hides everyone among {few}", f"None of {numeral(n)} lists holds"
+        none = "Neither list" if n == 2 else f"None of {numeral(n)} lists"
+        return f"{none} hides everyone among {few}", f"{none} holds"
     s = "s" * (found.clean == 1)
     return f"{found.clean} of {n} lists hide{s} everyone among {few}", f"{found.clean} of {n} lists hold{s}"
 
@@ -112,7 +124,7 @@ def lists_line(seen: Seen) -> str:
     return " · ".join(
         [
             table,
-            f"{counted(found.rows, 'person')}{left_out(0, 0)}",
+            f"{counted(found.rows, 'person')}{left_out(found.suppressed, found.left_out)}",
             f"{counted(len(found.sets), 'list')}, {counted(len(found.union.columns), 'column')} together",
             f"missing cell: {MISSING_NAMES[seen.policies.missing]}",
             f"{whose} line: k = {found.k:,}",
@@ -138,7 +150,7 @@ def lists_metrics(found: attacks.subsets.Overlapping) -> list[tuple[str, str, st
     return [
         (
             "Lists that hold",
-            f"{found.clean} of {len(found.sets)}",
+            f"{found.clean or 'none'} of {len(found.sets)}",
             f"Lists on which nobody is in a crowd (equivalence class) below {found.k}.",
         ),
         (
@@ -166,8 +178,14 @@ def lists_notes(seen: Seen) -> tuple[str, str, str]:
     second = "It does not say that somebody knows the facts of every list. Ask why facts that one person can know were judged apart."
     if found is None:
         return "Every list is judged as if nothing else were known.", second, third
+    if found.k < 2:
+        return (
+            f"A crowd of one hides nobody, so every list holds. Together, {uncoloured(_line_of_one(found))}.",
+            second,
+            third,
+        )
     if not found.union.below:
-        first = f"Even somebody who knows all {counted(len(found.union.columns), 'column')} finds at least {found.k} people alike, whoever is looked for."
+        first = f"Even somebody who knows {_every(len(found.union.columns))} finds at least {found.k} people alike, whoever is looked for."
         return (
             first,
             second,
@@ -175,10 +193,28 @@ def lists_notes(seen: Seen) -> tuple[str, str, str]:
         )
     who = f"{of_100(found.union.unique or found.union.below, found.rows)} people"
     what = "stand alone" if found.union.unique else f"hide among fewer than {found.k}"
-    first = f"A promise kept on each list is not kept on all of them: together, {who} {what}. Nobody broke a rule: every list was asked about alone."
-    return first, second, third
+    return _means(found, f"{who} {what}"), second, third
 
 
+def _every(n: int) -> str:
+    """All of so many columns."""
+    return {1: "this column", 2: "both columns"}.get(n, f"all {n} columns")
+
+
+def _means(found: attacks.subsets.Overlapping, who: str) -> str:
+    """What follows from lists that leave somebody in a small crowd when they are known together."""
+    broken = len(found.sets) - found.clean
+    if len(found.sets) == 1:
+        return f"To somebody who knows this list, {who}. A second list could only add to them."
+    if not broken:
+        return f"A promise kept on each list is not kept on all of them: together, {who}. Nobody broke a rule: every list was asked about alone."
+    if not found.clean:
+        return f"No list keeps the promise, not even alone. Together, {who}."
+    lists = "One list breaks" if broken == 1 else f"{numeral(broken, capital=True)} lists break"
+    return f"{lists} the promise even alone. The others keep it only while nothing else is known: together, {who}."
+
+
+LISTS_ASSUMED = f"**Assumed:** somebody knows every fact on a list without error, and that the person is in the table. Every row is counted: no draw, no interval. {COUNTED_ONLY}"
 LISTS_TABLE, CHANGE_LISTS = "Every list in numbers", "Change the lists: what stands on each, and how many there are"
 LISTS_METHODS = ("crowd", "several lists of facts")
 
@@ -224,11 +260,14 @@ def posting_line(found: attacks.subsets.Posting) -> str:
 def posting_metrics(found: attacks.subsets.Posting) -> list[tuple[str, str, str]]:
     """People, alone, learned."""
     counts = (found.people, found.unique, found.learned)
-    told = [
-        f"{counts[0]:,}",
-        *(f"{n:,} of {of:,}" if n else f"none in {of:,}" for n, of in zip(counts[1:], counts, strict=False)),
-    ]
+    told = [f"{counts[0]:,}", *(_among(n, of) for n, of in zip(counts[1:], counts, strict=False))]
     return [(label, value, help_) for (label, help_), value in zip(POSTED_METRICS, told, strict=True)]
+
+
+def _among(n: int, of: int) -> str:
+    if not of:
+        return "not applicable"
+    return f"{n:,} of {of:,}" if n else f"none in {of:,}"
 
 
 POSTING_NOTE = "**Assumed:** people post exactly these facts, all of them and truthfully, and the reader knows that they are in the table. **Not shown:** whether anybody looked. Where a gap matches anything, only those count whom no gap could hide."

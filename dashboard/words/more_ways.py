@@ -6,13 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import NOT_TRIED
-from dashboard.words.outcomes import badge, chance, found_in, interval, power, raised, rate, seeded
+from dashboard.words.outcomes import (
+    badge,
+    chance,
+    found_in,
+    found_in_short,
+    interval,
+    legal,
+    power,
+    raised,
+    rate,
+    seeded,
+)
 from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, unbroken
 from dashboard.words.totals import TRYING
 from privacy_core import attacks
 
 if TYPE_CHECKING:
-    from dashboard.demonstrating import Pair, Seen, Varied
+    from dashboard.demonstrating import Pair, Seen
 
 WAY_HERE = "How rows are made alike"
 WAYS_HERE = ("Bits left out", "One bit of a pair", "Intervals")
@@ -38,8 +49,6 @@ NOT_SHOWN = {
 NOT_ATTACKED = "These tables were not attacked."
 TRYING_WAYS = "Tables are drawn, published and attacked."
 WAYS_TABLE = "The bars as numbers"
-HOLDS_TABLE = "What does hold, and on which conditions"
-HOLDS_LEAD = "None of this says that a release single nobody out; each line says what one kind of release adds to luck, as long as its conditions hold."
 
 
 def own_setting(at: int) -> str:
@@ -56,7 +65,7 @@ def ways_answer(seen: Seen) -> str:
     """Whether rows made alike are singled out all the same."""
     found, asked = seen.found, seen.asked
     if found is None:
-        return NOT_ATTACKED if seen.said is not None else TRYING_WAYS
+        return NOT_ATTACKED if seen.ended else TRYING_WAYS
     one = found.own
     alike = "one printed end" if asked.way == "ends" else f"k = {asked.k}"
     loud = one.outcome is attacks.Outcome.BEATS
@@ -88,8 +97,8 @@ def ways_line(seen: Seen) -> str:
 def ways_metrics(seen: Seen, needed: int | None) -> list[tuple[str, str, str | None]]:
     """Four numbers: the attack, a blind one, what is expected, what it takes."""
     one = None if seen.found is None else seen.found.own
-    waits = NOT_TRIED if seen.said is not None else TRYING
-    tried = (waits,) * 3 if one is None else (found_in(one.main), chance(one.baseline), _expected(one))
+    waits = NOT_TRIED if seen.ended else TRYING
+    tried = (waits,) * 3 if one is None else (found_in_short(one.main), chance(one.baseline), _expected(one))
     within = "" if one is None else f"; interval {interval(one.main)}"
     weight = "" if one is None else f", {power(one.log2_weight)} in the middle"
     most = "fine values" if needed is None else f"{needed:,}" if needed < 10**12 else "over a trillion"
@@ -120,6 +129,11 @@ def ways_outcome(seen: Seen) -> str:
     """The outcome at the user's setting."""
     one = None if seen.found is None else seen.found.own
     return f"Yours: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
+
+
+def ways_legal(seen: Seen) -> str:
+    """What the tries at the user's setting may be called in an assessment."""
+    return legal(None if seen.found is None else seen.found.own)
 
 
 def ways_assumed(seen: Seen) -> str:
@@ -184,12 +198,24 @@ def pair_sentence(seen: Pair) -> str:
 
 def pair_outcome(seen: Pair) -> str:
     """The outcome of what is out."""
-    if not seen.out:
+    one = _out(seen)
+    if one is None:
         return f"{badge(attacks.Outcome.NOT_MEASURED)}, nothing is out"
-    one = seen.found.together if seen.both else getattr(seen.found, next(iter(seen.out)))
     return (
         f"{badge(one.outcome)} · {found_in(one.main)}, interval {interval(one.main)} · blindly {chance(one.baseline)}"
     )
+
+
+def pair_legal(seen: Pair) -> str:
+    """What the releases that are out may be called in an assessment."""
+    return legal(_out(seen))
+
+
+def _out(seen: Pair) -> attacks.singling_out.Demonstration | None:
+    """What came of the releases that are out; None where none is."""
+    if not seen.out:
+        return None
+    return seen.found.together if seen.both else getattr(seen.found, next(iter(seen.out)))
 
 
 def pair_assumed(seen: Pair) -> str:
@@ -208,7 +234,7 @@ def pair_message(seen: Pair) -> str:
 
 
 HALF_TITLE = "Half of every row left out, everybody singled out"
-HALF_ROWS = "Rows in the table"
+HALF_ROWS = "Rows, half of each published"
 ROWS_ISOLATED, ALL_ISOLATED = "rows isolated", "tables with all isolated"
 HALF_UP = "of 100"
 
@@ -232,6 +258,11 @@ def half_outcome(found: attacks.singling_out.FullSinglingOut) -> str:
     return f"{badge(one.outcome)} · every row in {found_in(one.main)} tables, interval {interval(one.main)} · one row blindly {chance(one.baseline)}"
 
 
+def half_legal(found: attacks.singling_out.FullSinglingOut) -> str:
+    """What it may be called in an assessment."""
+    return legal(found.all_rows)
+
+
 def half_assumed(found: attacks.singling_out.FullSinglingOut) -> str:
     """What is published."""
     one = found.all_rows
@@ -244,57 +275,6 @@ def half_assumed(found: attacks.singling_out.FullSinglingOut) -> str:
 def half_message(found: attacks.singling_out.FullSinglingOut) -> str:
     """For those who cannot see it."""
     return f"{found_in(found.rows)} rows are isolated; in {found_in(found.all_rows.main)} tables every row is."
-
-
-def claim_lines(claims: Sequence[attacks.singling_out.Claim]) -> list[str]:
-    """What is proved: name, statement, conditions, number, who says so."""
-    return [_claim(one) for one in claims]
-
-
-def _claim(one: attacks.singling_out.Claim) -> str:
-    number = "" if one.bound is None else f" At these settings: **{plain(one.bound.words)}**."
-    whose = "ours" if one.origin.value == "ours" else "the paper’s"
-    conditions = " ".join(plain(condition) for condition in one.conditions)
-    return f"**{plain(one.name).capitalize()}** ({whose}). {plain(one.statement)}{number} :small[:gray[Conditions: {conditions} Source: {plain(one.source)}.]]"
-
-
-def claims_settings(rows: int, bits: int, epsilon: float) -> str:
-    """Which settings the numbers are for."""
-    return f"Numbers for {rows:,} rows, descriptions at least as rare as 1 in {rows:,} × 2{raised(bits)}, and ε = {epsilon:g}, as set under *Totals and noise*."
-
-
-PREMISE_TITLE = "Does your own table vary enough?"
-PREMISE_RARE = "A description that fits 1 person in"
-PREMISE_HELP = "Blind attackers reach their curve, and attacks their theory, only where no combination of values is itself commoner than the description."
-PREMISE_NO_TABLE = "No table is open, so how much its rows vary is not measured."
-PREMISE_NO_ROLES = "Say first which columns others could know; then it is measured how much the rows vary in them."
-
-
-def premise_sentence(seen: Varied) -> str:
-    """The core's sentence, or why there is none."""
-    if seen.found is None:
-        return seen.missing or PREMISE_NO_TABLE
-    return plain(seen.found.sentence(1 / seen.one_in))
-
-
-def premise_outcome(seen: Varied) -> str:
-    """Whether the premise holds, in one word."""
-    enough = None if seen.found is None else seen.found.enough(1 / seen.one_in)
-    if enough is None:
-        return badge(attacks.Outcome.NOT_MEASURED)
-    return "● **premise holds**" if enough else badge(attacks.Outcome.PREMISE_FAILS)
-
-
-def premise_assumed(seen: Varied) -> str:
-    """How it is estimated."""
-    if seen.found is None or seen.study.source is None:
-        return "Min-entropy: −log₂ of the share of the most frequent combination of values."
-    found = seen.found
-    left = f", {found.left_out:,} left out" if found.left_out else ""
-    return (
-        f"{plain(seen.study.source.name)}: {found.rows:,} rows{left}, {found.classes:,} combinations of {counted(len(found.columns), 'column')}; min-entropy estimated at "
-        f"{found.bits:.1f} bits, with 95 of 100 sureness at least {found.low:.1f} and, apart from that, at most {found.high:.1f}. **Assumed:** rows are independent draws from the population."
-    )
 
 
 WAYS_METHODS = ("bits left out", "blind luck")

@@ -18,6 +18,10 @@ BADGES = {
     attacks.Outcome.NOT_MEASURED: "○ **not measured**",
 }
 
+LEGAL_WAITS = "Of these made-up tables: how often rows can be singled out, within which 95 % interval, and how often by a blind attacker, is not measured here. What is measured is technical evidence for an assessment under recital 26, not a legal conclusion."
+COUNTED_ONLY = f"Beside luck: {BADGES[attacks.Outcome.NOT_MEASURED]}; *Rare descriptions* measures that. Technical evidence for an assessment under recital 26, not a legal conclusion."
+"""Of what is counted and not tried."""
+
 
 def badge(found: attacks.Outcome) -> str:
     """The outcome with its sign and, where it crosses or keeps the line, its colour."""
@@ -39,6 +43,16 @@ def chance(part: float) -> str:
 def found_in(counts: attacks.Counts) -> str:
     """Hits of all tries, as they were counted."""
     return f"{counts.hits:,} of {counts.attempts:,}" if counts.hits else f"none found in {counts.attempts:,}"
+
+
+def found_in_short(counts: attacks.Counts) -> str:
+    """The same where there is little room."""
+    return found_in(counts) if counts.hits else f"none in {counts.attempts:,}"
+
+
+def legal(one: attacks.singling_out.Demonstration | None) -> str:
+    """What drawn tables may be called in an assessment; as long a line while nothing is tried, so that nothing jumps."""
+    return LEGAL_WAITS if one is None else f"Of these made-up tables: {one.legal_line}"
 
 
 def interval(counts: attacks.Counts) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import NOT_TRIED, with_interval
 from dashboard.words.match import release_named
-from dashboard.words.outcomes import badge, chance, found_in, interval, rate
+from dashboard.words.outcomes import badge, chance, found_in_short, interval, rate
 from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
 from privacy_core import attacks
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WHAT_IS_TESTED = "What is tested"
 RARER, RARER_HELP = (
-    "Rare means so many times rarer than 1 row",
+    "Rare is so many times rarer than one row",
     "A description counts as rare when its chance of fitting a fresh person is below 1 in (this × rows of the table).",
 )
 TOGETHER, TOGETHER_HELP = (
@@ -41,6 +41,7 @@ RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and
 NEEDS_STRANGERS = "Without people who are not in the release no one knows how rare a description is, so nothing is judged. Their table can be given under *What is tested*."
 TRYING_RARE = "Descriptions are tried on the release."
 NO_WEIGHTS = "Without strangers no one knows how rare these descriptions are, so there is no curve to hold them against; how often they hit stands below."
+RARE_STOPPED = "Descriptions were not tried on the release."
 NOTHING_DESCRIBED = "No description could be tried on this release."
 ALL_WRITTEN_ALIKE = "Premise fails: every row is written like another one, so nothing can fit exactly one."
 
@@ -50,14 +51,16 @@ def rare_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.found is None:
-        return TRYING_RARE if seen.job is not None and not seen.job.ended else NOTHING_DESCRIBED
+        if seen.job is not None and not seen.ended:
+            return TRYING_RARE
+        return RARE_STOPPED if seen.job is not None and seen.job.stopped else NOTHING_DESCRIBED
     one, name = seen.reached, RARE_WAYS[seen.at]
     if one is None or not one.main.attempts:
         return f"{name} could not be tried on this release."
     outcome = seen.looked_at.outcome
     if outcome is attacks.Outcome.BEATS:
-        return _beats(name, rare_noun(seen), one.main, one.luck)
-    return _level(name, rare_noun(seen), one.main, one.luck, outcome)
+        return _beats(name, rare_noun(seen), one)
+    return _level(name, rare_noun(seen), one, outcome)
 
 
 def rare_noun(seen: Seen) -> str:
@@ -65,9 +68,18 @@ def rare_noun(seen: Seen) -> str:
     return "person" if seen.people else "row"
 
 
-def _beats(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None) -> str:
-    hits = beyond(f"{rate(main)} tries")
-    tail = "" if luck is None else f"; luck does in {rate(luck)}"
+def _luckier(one: Reached) -> str:
+    """Which of the two that show luck hits more often."""
+    return "guessing" if one.luck is one.blind else "strangers"
+
+
+def _beats(name: str, noun: str, one: Reached) -> str:
+    hits = beyond(f"{rate(one.main)} tries")
+    tail = (
+        ""
+        if one.luck is None
+        else f"; {'by' if one.luck is one.blind else 'among'} {_luckier(one)} in {rate(one.luck)}"
+    )
     verb = _verb(name, "single")
     whole = f"{name} {verb} a {noun} out in {hits}"
     return fitting(f"{whole}{tail}.", f"{name} {verb} one out in {hits}{tail}.", f"{whole}.")
@@ -78,14 +90,15 @@ def _verb(name: str, verb: str) -> str:
     return verb if name == SEVERAL_COLUMNS else f"{verb}s"
 
 
-def _level(name: str, noun: str, main: attacks.Counts, luck: attacks.Counts | None, outcome: attacks.Outcome) -> str:
+def _level(name: str, noun: str, one: Reached, outcome: attacks.Outcome) -> str:
     if outcome is attacks.Outcome.PREMISE_FAILS:
         return ALL_WRITTEN_ALIKE
-    if outcome is attacks.Outcome.NOT_MEASURED or luck is None:
-        whole = f"{name} {_verb(name, 'fit')} one {noun} alone in {rate(main)} tries"
+    if outcome is attacks.Outcome.NOT_MEASURED or one.luck is None:
+        whole = f"{name} {_verb(name, 'fit')} one {noun} alone in {rate(one.main)} tries"
         return fitting(f"{whole}; {chosen('luck is not measured')}.", f"{whole}.")
     level = f"{name} {'are' if name == SEVERAL_COLUMNS else 'is'} {chosen('not seen to beat luck')}"
-    return fitting(f"{level}: {rate(main)} tries, luck {rate(luck)}.", f"{level}.")
+    hits, luck = rate(one.main), f"{_luckier(one)} {rate(one.luck)}"
+    return fitting(f"{level}: {hits} tries, {luck}.", f"{level}: {hits}, {luck}.", f"{level}.")
 
 
 def rare_line(seen: Seen) -> str:
@@ -102,7 +115,7 @@ def rare_line(seen: Seen) -> str:
             f"release: {release_named(seen)}",
             f"crowds by {listed(asked.known)}",
             f"strangers: {strangers}",
-            f"{counted(asked.tries, 'try')} of each kind · seed {asked.seed}",
+            f"up to {counted(asked.tries, 'try')} of each kind · seed {asked.seed}",
         ]
     )
 
@@ -148,13 +161,20 @@ def rare_metrics(one: Reached) -> list[tuple[str, str, str | None]]:
     main, control, blind = one.main, one.control, one.blind
     return [
         ("On people", _found(main), f"Descriptions that fit exactly one row of the open table{_within(main)}."),
-        ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}."),
+        ("On strangers", _found(control), f"The same descriptions among as many people who are not in the release{_within(control)}.{_fewer(main, control)}"),
         ("By guessing", _found(blind), f"Blind descriptions, really tried: hashes of the same weights for crowds, else columns, signs and values by chance{_within(blind)}."),
     ]  # fmt: skip
 
 
 def _found(counts: attacks.Counts | None) -> str:
-    return NOT_TRIED if counts is None or not counts.attempts else found_in(counts)
+    return NOT_TRIED if counts is None or not counts.attempts else found_in_short(counts)
+
+
+def _fewer(main: attacks.Counts, control: attacks.Counts | None) -> str:
+    """Why strangers count for fewer tries, where they do."""
+    if control is None or control.attempts >= main.attempts:
+        return ""
+    return " They are fewer than the people, so they count for as many fewer tries."
 
 
 def _within(counts: attacks.Counts | None) -> str:
@@ -174,6 +194,15 @@ def rare_outcome(seen: Seen) -> str:
     """Outcome of the attack that is looked at."""
     one = seen.looked_at
     return f"{RARE_WAYS[seen.at]}: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
+
+
+def rare_fewer(counts: attacks.Counts, wanted: int) -> str | None:
+    """Why there are fewer tries than were asked for; None where there are not."""
+    if counts.attempts >= wanted:
+        return None
+    found = "no description" if not counts.attempts else f"only {counted(counts.attempts, 'description')}"
+    fit = "fit" if counts.attempts > 1 else "fits"
+    return f"Of up to {wanted:,} tries {found} {fit} exactly one released row; only such a description is tried."
 
 
 def rare_legal(seen: Seen) -> str | None:
@@ -241,12 +270,14 @@ def mix_rows(found: Described) -> dict[str, Sequence[Any]] | None:
 def rare_told(found: Described) -> list[str]:
     """What each attack assumed and how the release was read, escaped."""
     lines = []
-    for name, one in zip(RARE_WAYS, found.several, strict=True):
+    for name, one, counts in zip(RARE_WAYS, found.several, found.counts, strict=True):
         if not hasattr(one, "outcome"):
             lines.append(f"**{name}.** {plain(one.reason)}")
             continue
         told = getattr(one, "assumptions", ()) or one.evidence.assumptions
-        lines.append(f"**{name}.** {plain(' '.join((*told, *one.notes)))}")
+        fewer = rare_fewer(counts.main, found.asked.tries)
+        several = (*told, *one.notes, *(() if fewer is None else (fewer,)))
+        lines.append(f"**{name}.** {plain(' '.join(several))}")
     return lines
 
 

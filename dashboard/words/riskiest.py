@@ -1,4 +1,4 @@
-"""Sentences of the page `isolate` below its picture: riskiest and smallest sets of columns, scores, the population."""
+"""Sentences of the page `isolate` below its picture: riskiest and smallest sets of columns, scores, the population, what it means."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.isolate import facts_said, isolate_noun
-from dashboard.words.phrases import counted, listed
+from dashboard.words.outcomes import COUNTED_ONLY
+from dashboard.words.phrases import counted, listed, plain
 from privacy_core import of_100, share
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def riskiest_note(seen: Seen) -> str:
 
 
 def smallest_line(found: Smallest, people: bool) -> str:
-    """How many rows a few columns single out, and in how many ways."""
+    """How many rows a few columns single out, and in how many ways; people, where each row is one."""
     held, noun = found.found, "people" if people else "rows"
     rest = " Larger ones were not looked at: they are too many." if held.partial else ""
     if not held.with_any:
@@ -137,6 +138,11 @@ def population_lines(
     return [f"**{listed(names)}:** {_in_both(one, isolate_noun(seen, one.uniques))}" for names, one in several]
 
 
+def _named(model: str) -> str:
+    """Who made the model of the population, as names are written."""
+    return {"pitman": "Pitman", "zayatz": "Zayatz", "snb": "Shlomo, Skinner and Benedetti"}.get(model, model)
+
+
 def _in_both(one: attacks.subsets.SampleUniques, noun: str) -> str:
     if not one.uniques:
         return "no one is alone in the table, so no one who is in it is alone in a population it was drawn from."
@@ -149,4 +155,55 @@ def _in_both(one: attacks.subsets.SampleUniques, noun: str) -> str:
         why = "crowds overlap where missing matches anything" if one.population is None else one.population.reason
         return f"{here}; how many of them are alone in the population was not estimated: {why}."
     held = one.population
-    return f"{here}; about {one.still:,.0f} of them are estimated to be alone among {held.population:,} people ({held.model}), and somebody outside the table looks like each of the others."
+    return f"{here}; about {one.still:,.0f} of them are estimated to be alone among {held.population:,} people (a model by {_named(held.model)}), and somebody outside the table looks like each of the others."
+
+
+def isolate_assumed(seen: Seen) -> str:
+    """What is assumed, whether it was held against luck, and what it may be called."""
+    drawn = seen.found is not None and seen.found.scan.sampled
+    how = "Combinations are drawn, rows never" if drawn else "Every row is counted: no draw, no interval"
+    return f"**Assumed:** somebody knows these facts of a person without error, and that the person is in the table. {how}. {COUNTED_ONLY}"
+
+
+def isolate_notes(seen: Seen) -> tuple[str, str, str]:
+    """What the marks mean, do not mean, and what comes next."""
+    found, worst = seen.found, seen.worst
+    if found is None or worst is None:
+        return ("Every combination of known columns is measured.", ALONE_IS_NOT, COARSEN)
+    rows, k = found.scan.rows, found.scan.k
+    facts = facts_said(seen.size) if seen.size > 1 else "fact"
+    if not worst.below:
+        those = ", those they surely know among them" if seen.surely else ""
+        first = f"Whichever {facts_said(seen.size)} somebody knows{those}, at least {counted(k - 1, 'other') if k > 2 else 'one other'} {'people look' if k > 2 else 'person looks'} the same."
+        more = "more columns that others could know" if seen.size == len(found.scan.columns) else "more facts"
+        return first, ALONE_IS_NOT, f"Ask about {more}, or a higher line. Then see what blurring would cost."
+    who = f"{of_100(worst.below, rows)} {isolate_noun(seen)}"
+    rest = "nobody else in the table has" if k <= 2 else f"fewer than {k} {isolate_noun(seen)} in the table have"
+    them = "them" if seen.size > 1 else "it"
+    have = "a mix of these" if seen.size > 1 else "a value of this"
+    first = f"{who[:1].upper()}{who[1:]} have {have} {facts} that {rest}. Whoever knows {them} needs no name to find the row."
+    luck = f"And a description that fits one person can be luck: {share(found.luck)} blind ones of the right rarity do."
+    return (
+        first,
+        f"Alone in the table is not alone in the population. {luck}",
+        coarsen(_worst_pair(found.scan, worst.columns)),
+    )
+
+
+def _worst_pair(scan: attacks.subsets.SubsetScan, columns: Sequence[str]) -> Sequence[str]:
+    """Of the columns of a set, the two that leave most alone when nothing else is known."""
+    pairs = [one for one in scan.of_size(2) if {*one.columns} <= {*columns}]
+    return max(pairs, key=lambda one: one.below).columns if pairs else columns
+
+
+ALONE_IS_NOT = (
+    "Alone in the table is not alone in the population. And nothing here says that anybody knows these facts."
+)
+COARSEN = "Blur the columns that the worst combinations share. Then look at the marks fall."
+
+
+def coarsen(columns: Sequence[str]) -> str:
+    """What to do about the worst set."""
+    if len(columns) == 1:
+        return f"Blur {plain(columns[0])}, and look at the marks fall."
+    return f"Blur {plain(columns[0])} and {plain(columns[1])} together, for example, and look at the marks fall."

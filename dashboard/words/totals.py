@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import NOT_TRIED
-from dashboard.words.outcomes import badge, chance, found_in, interval, raised, rate, seeded
+from dashboard.words.outcomes import badge, chance, found_in, found_in_short, interval, legal, raised, rate, seeded
 from dashboard.words.phrases import beyond, chosen, fitting, numeral, unbroken
 from privacy_core import attacks
 
@@ -125,8 +125,8 @@ def _tried(seen: Seen, one: attacks.singling_out.Demonstration | None) -> str:
     if not seen.asked.rounds:
         return "too few totals"
     if one is None:
-        return NOT_TRIED if seen.said is not None else TRYING
-    return found_in(one.main)
+        return NOT_TRIED if seen.ended else TRYING
+    return found_in_short(one.main)
 
 
 def totals_outcomes(seen: Seen) -> str:
@@ -139,6 +139,11 @@ def totals_outcomes(seen: Seen) -> str:
 
 def _outcome(one: attacks.singling_out.Demonstration | None) -> str:
     return badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)
+
+
+def totals_legal(seen: Seen) -> str:
+    """What the exact totals that were tried may be called in an assessment."""
+    return legal(None if seen.tried is None else seen.tried.exact)
 
 
 def totals_assumed(asked: Totals) -> str:
@@ -154,6 +159,8 @@ def totals_bound(seen: Seen) -> str:
     upto = seen.lines.guaranteed()
     if upto < 1:
         return "With so little noise nothing is promised, not even for one total: that means no guarantee, not a break."
+    if upto == len(seen.lines.bound) - 1:
+        return f"This noise promises something for every number of totals in the picture, up to {upto:,}."
     return f"This noise promises something for up to {upto:,} totals; beyond, **no guarantee**, which is not the same as broken."
 
 
@@ -181,7 +188,7 @@ def totals_notes(seen: Seen) -> tuple[str, str, str]:
 
 
 LUCK_TITLE = "How much of it is luck?"
-LUCK_ROWS, LUCK_WEIGHT = "Rows in the table", "Weight (log₁₀)"
+LUCK_ROWS, LUCK_WEIGHT = "Rows guessed among", "Weight (log₁₀)"
 LUCK_WEIGHT_HELP = "The chance w that a description fits a fresh row, as a power of ten: −3 is 1 in 1,000."
 LUCK_AXIS, LUCK_UP = "weight: chance that a fresh row fits", "descriptions that fit exactly one row, of 100"
 LUCK_LEAD = "**The curve is an attacker who has seen nothing.** The circle is what tries of it reached."

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from privacy_core.evidence import Counts, better
+from privacy_core.frequencies import one_in
 
-LITTLE, TINY = 1e-3, 1e-12
-"""Probabilities below the first are said as one in so many, below the second not at all."""
+RARE, TINY = 1e-3, 1e-12
+"""Chances below which decimals say little, and below which no number helps."""
 
 
 @dataclass(frozen=True)
@@ -76,27 +77,28 @@ def legal_line(main: Counts, baseline: Counts | float, strangers: Counts | None 
     --------
     >>> legal_line(Counts(40, 100), 0.001)[:110]
     'Rows can be singled out from this release with probability 0.4 (95 % interval 0.309 to 0.498), by a blind atta'
-    >>> [legal_line(Counts(40, 100), blind).split("blind attacker with ")[1][:35] for blind in (1 / 4000, 1e-20)]
-    ['probability 1 in 4,000. This is tec', 'probability below 1 in a trillion. ']
+    >>> legal_line(Counts(40, 100), 2**-20)[110:160]
+    'cker with probability 1 in 1,048,576. This is tech'
     >>> legal_line(Counts(40, 100), 0.001, Counts(39, 100))[95:194]
     'by a blind attacker with probability 0.001; the same predicates single out one of as many strangers'
     """
     low, high = main.interval or (0.0, 1.0)
     blind = baseline.rate if isinstance(baseline, Counts) else baseline
-    beside = "an unmeasured one" if blind is None else _little(blind)
     away = None if strangers is None else strangers.rate
     same = (
         "" if away is None else f"; the same predicates single out one of as many strangers with probability {away:.3g}"
     )
     return (
         f"Rows can be singled out from this release with probability {main.rate or 0:.3g} (95 % interval {low:.3g} to "
-        f"{high:.3g}), by a blind attacker with probability {beside}{same}. This is technical evidence for an "
+        f"{high:.3g}), by a blind attacker with {_beside(blind)}{same}. This is technical evidence for an "
         "assessment under recital 26, not a legal conclusion."
     )
 
 
-def _little(chance: float) -> str:
-    """A probability to be read aloud, however small."""
-    if chance >= LITTLE or chance == 0:
-        return f"{chance:.3g}"
-    return f"1 in {1 / chance:,.0f}" if chance >= TINY else "below 1 in a trillion"
+def _beside(blind: float | None) -> str:
+    """The blind attacker's chance; a small one as one in so many, which can be read aloud."""
+    if blind is None:
+        return "a probability that was not measured"
+    if 0 < blind < TINY:
+        return "a probability below 1 in a trillion"
+    return f"probability {one_in(blind) if 0 < blind < RARE else f'{blind:.3g}'}"

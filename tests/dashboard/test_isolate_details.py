@@ -11,6 +11,7 @@ from dashboard.compute import isolating as work
 from tests.dashboard.linkings import done, opened
 from tests.dashboard.test_isolate_page import COLUMNS, PEOPLE, N, below, facts, found, isolate
 from tests.dashboard.test_match_page import choose
+from tests.dashboard.visits import KNOWN, SECRET, Role
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +69,12 @@ def test_alone_in_the_table_is_told_from_alone_in_the_population():
     choose(visit, "isolate of 100", 100.0)
     done(visit.run())
     assert "which is the whole population: alone there too" in visit.texts
+
+
+def test_visits_of_persons_are_called_rows_where_rows_are_counted():
+    visits = {"who": [i // 2 for i in range(20)], "age": [30 + i // 2 for i in range(20)], "ill": list("pq") * 10}
+    visit = opened(isolate(visits, who=Role.PERSON, age=KNOWN, ill=SECRET), "isolate details")
+    done(done(visit).run())
+    assert "10 people" in visit.texts
+    assert "20 of 20 rows" in visit.texts
+    assert "20 people" not in visit.texts

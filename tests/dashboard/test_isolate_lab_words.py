@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,14 +19,14 @@ from dashboard.compute.demonstrating import BITS, ENDS, ONE_BIT, Way
 from dashboard.compute.describing import Asked, Described, Refused
 from dashboard.compute.totalling import Totals
 from dashboard.releasing import Chosen
-from dashboard.words import more_ways, outcomes, rare, totals
+from dashboard.words import holding, more_ways, outcomes, rare, totals
 from privacy_core import Origin, Roles, Source, Study, attacks, from_frame
 from tests.dashboard.test_match_words import Done
 from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
 from tests.dashboard.visits import shown
 
 STUDY = Study(Source(Origin.UPLOAD, "people.csv", "key"), Roles(("age",), ("ill",)))
-ROOMS = rare, totals, more_ways, outcomes
+ROOMS = rare, totals, more_ways, holding, outcomes
 quiet = lambda *_: True  # noqa: E731
 
 
@@ -45,7 +46,7 @@ def read_aloud(answer: str) -> None:
 def totals_of(**settings) -> totalling.Seen:
     start = {"rows": 1000, "bits": 20, "counts": 21, "epsilon": 1.0, "adaptive": False, "trials": 300, "seed": 1}
     asked = Totals(**{**start, **settings})
-    return totalling.Seen(asked, Done(totals_work.trying(asked)(quiet)))
+    return totalling.Seen(asked, Done(totals_work.trying(asked)(quiet)), ended=True)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_every_panel_of_totals_names_seed_tries_interval_luck_assumption_and_out
 
 def way(name: str, **settings) -> demonstrating.Seen:
     asked = Way(**{"way": name, "k": 5, "columns": 400, "rows": 200, "trials": 200, "seed": 1, **settings})
-    return demonstrating.Seen(asked, Done(ways_work.trying(asked)(quiet)))
+    return demonstrating.Seen(asked, Done(ways_work.trying(asked)(quiet)), ended=True)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +165,13 @@ def described(release: dict | None = None, holdout: bool = True, rows: int = 60,
     how = Asked(("age",), ("age", "pay"), 2, 100, 1, **asked)
     found = rare_work.describing(table, made, how, strangers if holdout else None, {})(quiet)
     return _Seen(
-        STUDY, Chosen("release"), how, ("age", "pay"), holdout="strangers" if holdout else None, job=Done(found)
+        STUDY,
+        Chosen("release"),
+        how,
+        ("age", "pay"),
+        holdout="strangers" if holdout else None,
+        job=Done(found),
+        ended=True,
     )
 
 
@@ -179,7 +186,7 @@ def test_the_answer_about_descriptions_follows_the_outcome():
     answer = words.rare_answer(seen)
     read_aloud(answer)
     assert seen.looked_at.outcome is attacks.Outcome.BEATS
-    assert "; luck does in" in words.uncoloured(answer)
+    assert words.uncoloured(answer).endswith(f" in {words.rate(seen.reached.luck)}.")
     blind = described(holdout=False)
     read_aloud(words.rare_answer(blind))
     assert "luck is not measured" in words.rare_answer(blind)
@@ -230,7 +237,7 @@ def test_a_chance_is_a_natural_frequency(part, said):
 def test_names_from_a_file_are_text(name):
     seen = described()
     study = Study(Source(Origin.UPLOAD, name or "x", "key"), Roles((name,)))
-    named = _Seen(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job)
+    named = _Seen(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job, ended=True)
     assert words.plain(name) in words.rare_line(named)
     refused = Described(seen.asked, Refused(name), seen.found.records)
     assert words.plain(name) in words.rare_told(refused)[0]
@@ -255,12 +262,88 @@ def test_notes_have_at_most_two_sentences():
 @pytest.mark.parametrize(("hits", "luck"), [(150, 119), (500, 500), (0, 0), (2, 1)])
 def test_an_attack_that_does_not_beat_luck_is_said_so_with_both_counts_in_one_breath(name, hits, luck):
     counts = attacks.Counts(hits, 500), attacks.Counts(luck, 500)
-    answer = rare._level(name, "person", *counts, attacks.Outcome.NO_BETTER)
+    one = rare_work.Reached(counts[0], counts[1], attacks.Counts(0, 500))
+    answer = rare._level(name, "person", one, attacks.Outcome.NO_BETTER)
     read_aloud(answer)
     assert "not seen to beat luck" in answer
     assert words.rate(counts[0]) in answer
     assert words.rate(counts[1]) in answer
-    read_aloud(rare._beats(name, "person", *counts))
+    read_aloud(rare._beats(name, "person", one))
+
+
+@pytest.mark.parametrize(
+    ("strangers", "guesses", "said"), [(229, 7, "strangers 46 of 100"), (7, 229, "guessing 46 of 100")]
+)
+def test_the_answer_names_whom_luck_was_measured_on(strangers, guesses, said):
+    one = rare_work.Reached(*(attacks.Counts(hits, 500) for hits in (500, strangers, guesses)))
+    assert said.replace(" ", " in ", 1) in rare._beats("One column", "person", one)
+    assert said in rare._level("One column", "person", one, attacks.Outcome.NO_BETTER)
+
+
+def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run():
+    seen = described()
+    late = [replace(one, ended=False) for one in (seen, totals_of(), way(ENDS))]
+    assert [one.job.ended for one in late] == [True] * 3
+    assert (late[0].found, late[1].tried, late[2].found) == (None, None, None)
+    assert words.rare_answer(late[0]) == words.TRYING_RARE
+    assert words.totals_metrics(late[1])[0][1] == words.TRYING
+    assert words.ways_answer(late[2]) == words.TRYING_WAYS
+
+
+def test_no_setting_stands_beside_itself_and_no_interval_is_longer_than_the_table():
+    found = way(ENDS).found
+    at = [k for k, _ in found.others]
+    assert at
+    assert found.asked.k not in at
+    assert max(at) <= found.asked.rows
+
+
+@pytest.mark.parametrize(
+    ("made", "said"), [(0, "no description fits"), (1, "only 1 description fits"), (4, "only 4 descriptions fit ")]
+)
+def test_fewer_tries_than_were_asked_for_are_explained(made, said):
+    counts = attacks.Counts(0, made)
+    assert said in (words.rare_fewer(counts, 500) or "")
+    assert words.rare_fewer(counts, made) is None
+
+
+def test_the_way_that_is_looked_at_stays_while_others_are_tried(monkeypatch):
+    seen = described({"age": [99] * 60, "pay": [1] * 60})
+    assert seen.at != 0
+    monkeypatch.setattr(describing.jobs, "before", lambda job: seen.found)
+    assert replace(seen, ended=False).at == seen.at
+
+
+def test_what_was_cancelled_is_not_said_to_go_on():
+    class Stopped:
+        result, refused, ended, stopped = None, "Stopped.", True, True
+
+    seen = replace(described(), job=Stopped()), replace(totals_of(), job=Stopped()), replace(way(ENDS), job=Stopped())
+    assert words.rare_answer(seen[0]) == words.RARE_STOPPED
+    assert words.totals_metrics(seen[1])[0][1] == words.NOT_TRIED
+    assert words.ways_answer(seen[2]) == words.NOT_ATTACKED
+    assert {value for _, value, _ in words.ways_metrics(seen[2], 283)[:3]} == {words.NOT_TRIED}
+
+
+def test_a_promise_that_goes_beyond_the_picture_is_not_said_to_end_there():
+    far = totals_of(epsilon=0.01)
+    assert attacks.singling_out.dp_bound(1000, 0.01 * 400, 2**-20 / 1000).value < 1, "it goes on"
+    assert "beyond" not in words.totals_bound(far)
+
+
+def test_what_holds_is_said_as_a_natural_frequency():
+    lines = words.claim_lines(attacks.singling_out.holding(1000, 2**-20 / 1000, 0.05))
+    assert "in at most 1 in 1,048 releases" in lines[0]
+    assert not re.search(r"\d[eE]-?\d|at most 0\.", "".join(lines))
+
+
+def test_every_panel_of_drawn_tables_has_the_line_for_an_assessment():
+    for line in (words.totals_legal(totals_of()), words.ways_legal(way(ENDS))):
+        assert line.startswith("Of these made-up tables")
+        assert "not a legal conclusion" in line
+    waits = words.totals_legal(totals_of(counts=3))
+    assert waits == words.LEGAL_WAITS
+    assert abs(len(waits) - len(line)) < 40, "it keeps its place"
 
 
 def test_an_attack_without_a_try_is_not_measured():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from threading import Event
+from time import sleep
 
 import numpy as np
 import pandas as pd
@@ -128,6 +129,22 @@ def test_what_they_surely_know_fades_the_rest():
     assert visit.metrics["Worst one"] == "not applicable"
 
 
+def test_what_they_surely_know_is_not_said_of_other_facts():
+    visit = facts(isolate(), 1)
+    choose(visit, "isolate surely", ["age"])
+    assert not below(PEOPLE, ("age",), 2)
+    assert visit.answer == "The one fact they surely know singles nobody out."
+    done(visit.type_in("isolate k", N))
+    assert visit.answer == f"The one fact they surely know leaves everyone among fewer than {N}."
+
+
+def test_a_pair_to_blur_is_the_one_that_leaves_most_alone():
+    visit = facts(isolate(), 3)
+    columns = found(visit).scan.worst(3).columns
+    first, second = max(combinations(columns, 2), key=lambda pair: below(PEOPLE, pair, 2))
+    assert f"Blur {first} and {second} together" in visit.texts
+
+
 def test_nobody_is_singled_out():
     alike = {"a": ["x"] * 30, "b": ["y"] * 30, "ill": ["p", "q", "r"] * 10}
     visit = isolate(alike, a=KNOWN, b=KNOWN, ill=SECRET)
@@ -206,13 +223,13 @@ def test_time_that_ends_is_said_and_more_can_be_had(monkeypatch):
 
 
 def test_another_line_shows_the_old_picture_until_the_new_one_is_there(monkeypatch):
-    visit, go, real = isolate(), Event(), work.subsets.scan_subsets
+    visit, go, real = isolate(), Event(), work.attacks.subsets.scan_subsets
 
     def slow(*given, **how):
         go.wait(20)
         return real(*given, **how)
 
-    monkeypatch.setattr(work.subsets, "scan_subsets", slow)
+    monkeypatch.setattr(work.attacks.subsets, "scan_subsets", slow)
     visit.type_in("isolate k", 3)
     assert visit.answer == words.PUTTING_TOGETHER
     assert len(visit.figures) == 1
@@ -234,7 +251,7 @@ def test_another_table_begins_anew():
 
 
 def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run(monkeypatch):
-    visit, go, real = isolate(), Event(), work.subsets.scan_subsets
+    visit, go, real = isolate(), Event(), work.attacks.subsets.scan_subsets
     answered = words.isolate_answer
 
     def slow(*given, **how):
@@ -244,11 +261,11 @@ def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run(monkey
     def answer_then_end(seen):
         said = answered(seen)
         go.set()
-        if seen.job is not None:
-            assert seen.job.wait(20)
+        while seen.job is not None and not seen.job.over:
+            sleep(0.01)
         return said
 
-    monkeypatch.setattr(work.subsets, "scan_subsets", slow)
+    monkeypatch.setattr(work.attacks.subsets, "scan_subsets", slow)
     monkeypatch.setattr(words, "isolate_answer", answer_then_end)
     visit.type_in("isolate k", 3)
     told = visit.answer, len(visit.metrics)

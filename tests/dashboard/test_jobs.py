@@ -67,6 +67,19 @@ def test_progress_tells_how_far_and_what():
     assert job.result == "done"
 
 
+def test_what_is_over_while_a_page_is_drawn_has_not_ended_for_it():
+    gate = Gate()
+    job = jobs.ask(("kind", 1), gate, patience=0)
+    assert gate.begun.wait(5)
+    gate.go.set()
+    gate.thread.join(5)
+    assert job.over
+    assert not job.ended, "this run said that it goes on"
+    assert jobs.ask(("kind", 1), gate) is job
+    assert job.ended
+    assert gate.calls == 1
+
+
 def test_a_cancel_is_heard_within_a_second():
     gate = Gate()
     job = jobs.start(("kind", 1), gate)

@@ -88,6 +88,34 @@ def test_a_missing_cell_may_match_anything():
     assert visit.metrics["Together, below"] != before["Together, below"]
 
 
+def test_rows_that_are_left_out_are_said():
+    visit = own()
+    choose(visit, "isolate missing", Missing.DROP)
+    gaps = sum(town is None for town in PEOPLE["town"])
+    assert gaps
+    assert f"{N - gaps} people ({gaps} left out for a missing value)" in visit.texts
+
+
+def test_a_list_that_breaks_the_promise_alone_is_not_excused():
+    visit = own()
+    broken = sum(bool(below([name], 5)) for name in ("age", "sex", "town"))
+    assert not broken
+    assert "Nobody broke a rule" in visit.texts
+    done(visit.type_in("k", 40))
+    broken = sum(bool(below([name], 40)) for name in ("age", "sex", "town"))
+    assert 0 < broken < 3
+    assert "Nobody broke a rule" not in visit.texts
+    assert "the promise even alone" in visit.texts
+
+
+def test_a_line_of_one_promises_nothing():
+    visit = own()
+    done(visit.type_in("k", 1))
+    alone = below(["age", "sex", "town"], 2)
+    assert visit.answer == f"A crowd of one hides nobody: together, {of_100(alone, N)} people stand alone."
+    assert "so every list holds" in visit.texts
+
+
 def test_lists_are_added_filled_named_and_removed():
     visit = opened(own(), "isolate change lists")
     done(visit.press(words.ADD_LIST))
@@ -112,7 +140,7 @@ def test_lists_are_added_filled_named_and_removed():
 def test_a_list_without_a_column_is_a_sentence():
     visit = opened(own(), "isolate change lists")
     choose(visit, "isolate list columns", [])
-    assert visit.errors == ["1 of 3 lists have no column."]
+    assert visit.errors == ["1 of 3 lists has no column."]
     assert visit.answer == words.NOT_JUDGED
     choose(visit, "isolate list columns", ["age"])
     assert not visit.errors

@@ -195,11 +195,10 @@ def test_strangers_nobody_can_check_are_only_said_to_be_strangers():
     assert f"strangers: others.csv, {N} rows, said to be none in the release" in visit.texts
 
 
-def test_a_cancel_is_heard_while_the_kernel_is_compiled(monkeypatch):
+def test_a_cancel_is_heard_while_the_kernel_is_compiled():
     never, told = Event(), []
-    monkeypatch.setattr(linkage, "warm_up", never.wait)
     with pytest.raises(Stopped):
-        work.compiled(lambda share, doing: told.append(doing))
+        work.compiled(lambda share, doing: told.append(doing), never.wait)
     never.set()
     assert told == [work.COMPILING]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.crowds import with_the_same_rows
 from privacy_core.errors import ParameterError
@@ -46,6 +48,8 @@ class Overlapping:
     sets : the lists, in the order given
     union : all their columns together
     policies : how missing values were counted
+    suppressed : suppressed rows of the table, whether they take part or not
+    left_out : rows that take no part because a value is missing
     """
 
     k: int
@@ -53,6 +57,8 @@ class Overlapping:
     sets: tuple[JudgedSet, ...]
     union: JudgedSet
     policies: Policies
+    suppressed: int = 0
+    left_out: int = 0
 
     @property
     def clean(self) -> int:
@@ -113,20 +119,24 @@ and 4 in crowds below 2.'
     everything = _union(sets)
     if k < 1:
         raise ParameterError(f"k is at least 1; {k} was given.")
+    suppressed, n_rows = int(np.count_nonzero(table.suppressed)), table.n_rows
     table, policies = with_the_same_rows(table, everything, policies or Policies())
     judged = []
     for at, (name, columns) in enumerate([*sets.items(), (UNION, everything)]):
         report(progress, at / (len(sets) + 1), f"list {at + 1} of {len(sets) + 1}")
         classes = equivalence_classes(table, tuple(columns), policies)
         judged.append(_judged(name, tuple(columns), classes, k))
-    return Overlapping(k, classes.people, tuple(judged[:-1]), judged[-1], policies)
+    gone = n_rows - suppressed - int(np.count_nonzero(~table.suppressed))
+    return Overlapping(k, classes.people, tuple(judged[:-1]), judged[-1], policies, suppressed, gone)
 
 
 def _union(sets: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     empty = sum(not columns for columns in sets.values())
     if empty or not sets:
         raise ParameterError(
-            f"{empty} of {len(sets)} lists have no column." if empty else "No list of columns is given."
+            f"{empty} of {len(sets)} lists {'has' if empty == 1 else 'have'} no column."
+            if empty
+            else "No list of columns is given."
         )
     return tuple(dict.fromkeys(name for columns in sets.values() for name in columns))
 

@@ -85,7 +85,7 @@ def test_what_cannot_be_asked():
     few = table([("x", "y", "x")])
     for call, words in (
         (lambda: overlapping(few, {}), "No list"),
-        (lambda: overlapping(few, {"one": []}), "1 of 1 lists have no column"),
+        (lambda: overlapping(few, {"one": []}), "1 of 1 lists has no column"),
         (lambda: overlapping(few, {"one": ["a"]}, 0), "at least 1"),
         (lambda: posting(few, [], ["a"]), "posted"),
         (lambda: posting(few, ["a"], []), "hidden"),
