@@ -46,8 +46,10 @@ def ten_answer(seen: Ten) -> str:
     if one.right:
         return f"{numeral(one.rows, True)} rows nobody can tell apart; one step of logic later {beyond('one of them stands alone')}."
     if one.refined:
-        right = f"{one.cells_right or 'none'} of {one.raised}"
+        right = f"{one.cells_right} of {one.raised}"
         why = "Needless blur misleads" if seen.asked.rho else "Logic errs here"
+        if not one.cells_right:
+            return f"{why}: {chosen('none')} of {one.raised} coarse columns is read rightly, nor is the row."
         return f"{why}: {chosen(right)} coarse columns are read rightly, the row is not."
     theory = seen.theory
     often = "" if theory is None else f"; about {share(theory.daleth)} draws give one away"
@@ -132,7 +134,7 @@ def binned_note(dims: int, most: int) -> str | None:
 
 def ten_metrics(one: Undone) -> list[tuple[str, str, str]]:
     """Cells undone, share of coarse cells."""
-    undone = f"{one.cells_right * one.rows:,} of {one.raised * one.rows:,}" if one.refined else "none"
+    undone = f"{one.cells_right * one.rows:,} of {one.raised * one.rows:,}" if one.cells_right else "none"
     return [(COARSE_UNDONE, undone, COARSE_UNDONE_HELP), (COARSE_SHARE, f"{one.share:.2f}", COARSE_SHARE_HELP)]
 
 

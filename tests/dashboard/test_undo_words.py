@@ -175,6 +175,13 @@ def test_crowds_of_a_draw_are_counted_in_words():
     ]
 
 
+def test_a_row_of_which_nothing_is_right_is_said_so():
+    one = replace(ten(work.Asked(10, 64)).found, right=False, cells_right=0)
+    answer = shown(words.ten_answer(ten(work.Asked(10, 64, 0.5), one=one)))
+    assert answer == f"Needless blur misleads: none of {one.raised} coarse columns is read rightly, nor is the row."
+    assert {label: value for label, value, _ in words.ten_metrics(one)}[words.COARSE_UNDONE] == "none"
+
+
 @pytest.mark.parametrize(
     ("hits", "verb"), [(5, "1 of 100 draws gives"), (192, "38 of 100 draws give "), (1, "1 in 500 draws gives")]
 )
