@@ -24,7 +24,6 @@ class Seen:
     asked : what it is audited by
     holdout : what the table of strangers is called; None without one
     job : the audit
-    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     missing, link, refused : what has to be done first, where, and why it cannot be done
     """
 
@@ -34,7 +33,6 @@ class Seen:
     asked: Asked | None = None
     holdout: str | None = None
     job: jobs.Job | None = None
-    ended: bool = False
     missing: str | None = None
     link: str | None = None
     refused: str | None = None
@@ -42,13 +40,13 @@ class Seen:
     @property
     def found(self) -> Audited | None:
         """The audit, once it is there."""
-        held = self.job.result if self.job is not None and self.ended else None
+        held = self.job.result if self.job is not None and self.job.ended else None
         return held if isinstance(held, Audited) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(self.refused, self.job if self.ended else None)
+        return jobs.refusal(self.refused, self.job)
 
     @property
     def no_trees(self) -> tuple[str, ...]:
@@ -82,7 +80,7 @@ def _audited(study: Study, one: Chosen) -> Seen:
         job = jobs.ask(key, auditing(held, release, asked, tables.known_trees(cut, specs), strangers))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job, ended=job.ended, refused=receiving.refused())
+    return replace(shown, job=job, refused=receiving.refused())
 
 
 def shared(shown: Seen) -> list[str]:

@@ -26,23 +26,21 @@ class Seen:
     ----------
     asked : the way and its settings
     job : the tries
-    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     """
 
     asked: Way
     job: jobs.Job | None = None
-    ended: bool = False
 
     @property
     def found(self) -> Shown | None:
         """What came of it, once it is there."""
-        held = self.job.result if self.job is not None and self.ended else None
+        held = self.job.result if self.job is not None and self.job.ended else None
         return held if isinstance(held, Shown) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(None, self.job if self.ended else None)
+        return jobs.refusal(None, self.job)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +78,7 @@ def seen() -> Seen:
     k = 2 if at == ONE_BIT else min(int(setting("k")), rows)
     asked = Way(at, k, int(setting("columns")), rows, int(setting("trials")), int(setting("seed")))
     job = jobs.ask(("ways to isolate", asked), work.trying(asked))
-    return Seen(asked, job, job.ended)
+    return Seen(asked, job)
 
 
 def setting(name: str) -> float:

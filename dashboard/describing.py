@@ -27,7 +27,6 @@ class Seen:
     people : whether each row is another person
     holdout : what the table of strangers is called; None without one
     job : the tries
-    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     missing, link, refused : what has to be done first, where, and why it cannot be done
     before : what came of earlier choices, to be shown dimmed
     """
@@ -39,7 +38,6 @@ class Seen:
     people: bool = True
     holdout: str | None = None
     job: jobs.Job | None = None
-    ended: bool = False
     missing: str | None = None
     link: str | None = None
     refused: str | None = None
@@ -50,7 +48,7 @@ class Seen:
         """What came of it, once it is there."""
         if self.before is not None:
             return self.before
-        held = self.job.result if self.job is not None and self.ended else None
+        held = self.job.result if self.job is not None and self.job.ended else None
         return held if isinstance(held, Described) else None
 
     def showing(self, before: Described) -> Seen:
@@ -106,7 +104,7 @@ class Seen:
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it: of the whole, or of the first way that was refused."""
-        whole, found = jobs.refusal(self.refused, self.job if self.ended else None), self.found
+        whole, found = jobs.refusal(self.refused, self.job), self.found
         if whole is not None or found is None:
             return whole
         refused = [one.reason for one in found.several if isinstance(one, Refused)]
@@ -136,7 +134,7 @@ def _tried(study: Study, one: Chosen) -> Seen:
         job = jobs.ask(key, work.describing(held, release, asked, strangers, made))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job, ended=job.ended)
+    return replace(shown, job=job)
 
 
 def tries(study: Study, columns: tuple[str, ...]) -> Asked:

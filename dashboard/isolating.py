@@ -29,7 +29,6 @@ class Seen:
     size : facts known
     surely : columns the attacker surely knows
     job : the measuring
-    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     missing, refused : what has to be done first, and why it cannot be done
     """
 
@@ -38,20 +37,19 @@ class Seen:
     size: int = FIRST_FACTS
     surely: tuple[str, ...] = ()
     job: jobs.Job | None = None
-    ended: bool = False
     missing: str | None = None
     refused: str | None = None
 
     @property
     def found(self) -> Scanned | None:
         """The sets, once they are measured."""
-        held = self.job.result if self.job is not None and self.ended else None
+        held = self.job.result if self.job is not None and self.job.ended else None
         return held if isinstance(held, Scanned) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(self.refused, self.job if self.ended else None)
+        return jobs.refusal(self.refused, self.job)
 
     @property
     def people(self) -> bool:
@@ -101,7 +99,7 @@ def seen() -> Seen:
         job = jobs.ask(("subsets", how), work.scanning(how))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job, ended=job.ended)
+    return replace(shown, job=job)
 
 
 def asked(cut: compute.Cut) -> Asked:

@@ -102,7 +102,7 @@ def another(key: Hashable) -> Job | None:
 
 def refusal(refused: str | None, job: Job | None) -> str | None:
     """Why there is no result, as a page shows it: refused at once, or in the work; not when it was stopped."""
-    why = refused or (job.refused if job is not None and not job.stopped else None)
+    why = refused or (job.refused if job is not None and job.ended and not job.stopped else None)
     return None if why is None else words.plain(why)
 
 

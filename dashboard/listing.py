@@ -29,7 +29,6 @@ class Seen:
     courses : whether the table is the made-up one of students and courses
     mended : whether that table is looked at as it is when its lists were treated until all held together
     job : the judging
-    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     missing, refused : what has to be done first, and why it cannot be done
     """
 
@@ -42,20 +41,19 @@ class Seen:
     courses: bool = False
     mended: bool = False
     job: jobs.Job | None = None
-    ended: bool = False
     missing: str | None = None
     refused: str | None = None
 
     @property
     def found(self) -> attacks.subsets.Overlapping | None:
         """The lists as they were judged, once they are."""
-        held = self.job.result if self.job is not None and self.ended else None
+        held = self.job.result if self.job is not None and self.job.ended else None
         return held if isinstance(held, attacks.subsets.Overlapping) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(self.refused, self.job if self.ended else None)
+        return jobs.refusal(self.refused, self.job)
 
 
 def seen() -> Seen:
@@ -73,7 +71,7 @@ def seen() -> Seen:
         job = jobs.ask(("lists", cut, several, k, how, mended), listing.judging(cut, several, k, how, mended))
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job, ended=job.ended)
+    return replace(shown, job=job)
 
 
 def policies(study: Study) -> Policies:

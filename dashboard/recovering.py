@@ -95,7 +95,6 @@ class Ten:
     ----------
     asked, seed : as the sliders stand
     job : the draw
-    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     draws : many draws: stored ones, else a few made now; None while they are awaited
     stored : whether they are stored
     searched : what was found when a draw that works was looked for; None where none was
@@ -106,7 +105,6 @@ class Ten:
     asked: Asked
     seed: int
     job: jobs.Job
-    ended: bool
     draws: attacks.downcoding.Trials | None = None
     stored: bool = False
     searched: attacks.downcoding.Search | None = None
@@ -121,13 +119,13 @@ class Ten:
     @property
     def found(self) -> Undone | None:
         """The crowd, once it is there."""
-        held = self.job.result if self.ended else None
+        held = self.job.result if self.job.ended else None
         return held if isinstance(held, Undone) else None
 
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(None, self.job if self.ended else None)
+        return jobs.refusal(None, self.job)
 
     @property
     def picture(self) -> tuple[figures.Strip, figures.Spoken]:
@@ -169,8 +167,8 @@ def ten() -> Ten:
         return _meanwhile(Ten(now, seed, looking, False, searching=looking))
     seed = setting("seed")
     one = jobs.ask(("undo", now, seed), work.drawing(now, seed))
-    shown = Ten(now, seed, one, one.ended, searched=state.recall("undo searched"))
-    if not shown.ended or one.refused is not None:
+    shown = Ten(now, seed, one, searched=state.recall("undo searched"))
+    if not one.ended or one.refused is not None:
         return shown
     return _judged(shown)
 
@@ -180,7 +178,7 @@ def _meanwhile(shown: Ten) -> Ten:
     drawn, made = jobs.kept(("undo", shown.asked, shown.seed)), jobs.kept(("undo draws", shown.asked))
     kept = work.stored(shown.asked)
     several = kept if kept is not None or made is None else made.result
-    there = shown if drawn is None else replace(shown, job=drawn, ended=True)
+    there = shown if drawn is None else replace(shown, job=drawn)
     return replace(there, draws=several, stored=kept is not None)
 
 

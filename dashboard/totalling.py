@@ -32,12 +32,10 @@ class Seen:
     ----------
     asked : what is published
     job : the tries
-    ended : whether it had ended when the page began; what ends later is shown by the next run, whole
     """
 
     asked: Totals
     job: jobs.Job | None = None
-    ended: bool = False
 
     @cached_property
     def lines(self) -> Lines:
@@ -47,7 +45,7 @@ class Seen:
     @property
     def tried(self) -> Tried | None:
         """What was tried, once it is there."""
-        held = self.job.result if self.job is not None and self.ended else None
+        held = self.job.result if self.job is not None and self.job.ended else None
         return held if isinstance(held, Tried) else None
 
     @property
@@ -69,14 +67,14 @@ class Seen:
     @property
     def said(self) -> str | None:
         """The refusal, as the page shows it."""
-        return jobs.refusal(None, self.job if self.ended else None)
+        return jobs.refusal(None, self.job)
 
 
 def seen() -> Seen:
     """The totals as they are set, and tries of them."""
     asked = as_set()
     job = jobs.ask(("totals", asked), work.trying(asked))
-    return Seen(asked, job, job.ended)
+    return Seen(asked, job)
 
 
 def as_set() -> Totals:

@@ -76,13 +76,13 @@ def shown(seen: Seen) -> None:
         _drawn(seen, seen.found)
         return
     job = seen.job
-    if job is None or (seen.ended and not job.stopped):
+    if job is None or (job.ended and not job.stopped):
         return
     old = jobs.before(job)
     if isinstance(old, Audited):
         with st.container(key="dimmed-audit"):
             _drawn(seen, old)
-    if seen.ended:
+    if job.ended:
         working.stopped(job, stale=isinstance(old, Audited))
     else:
         working.waiting(job, 0 if isinstance(old, Audited) else 430)

@@ -65,13 +65,13 @@ def hero(seen: Seen, clicks: Clicks) -> None:
         _marks(seen, seen.found, clicks)
         return
     job = seen.job
-    if job is None or (seen.ended and not job.stopped):
+    if job is None or (job.ended and not job.stopped):
         return
     old = jobs.before(job)
     if isinstance(old, Scanned) and old.scan.columns == seen.asked.cut.known:
         with st.container(key="dimmed-subsets"):
             _drawn(seen, old)
-    if seen.ended:
+    if job.ended:
         working.stopped(job, stale=isinstance(old, Scanned))
     else:
         working.waiting(job, 0 if isinstance(old, Scanned) else figures.FACTS_HEIGHT)

@@ -68,13 +68,13 @@ def hero(seen: Seen) -> None:
         _rows(seen.found)
         return
     job = seen.job
-    if job is None or (seen.ended and not job.stopped):
+    if job is None or (job.ended and not job.stopped):
         return
     old = jobs.before(job)
     if isinstance(old, attacks.subsets.Overlapping):
         with st.container(key="dimmed-lists"):
             _rows(old)
-    if seen.ended:
+    if job.ended:
         working.stopped(job, stale=isinstance(old, attacks.subsets.Overlapping))
     else:
         working.waiting(job, 0 if isinstance(old, attacks.subsets.Overlapping) else 430)

@@ -53,14 +53,14 @@ def bars(seen: Seen) -> None:
         _bars(seen, seen.found)
         return
     job = seen.job
-    if job is None or (seen.ended and not job.stopped):
+    if job is None or (job.ended and not job.stopped):
         return
     old = jobs.before(job)
     held = isinstance(old, Shown)
     if held:
         with st.container(key="dimmed-ways"):
             _bars(Seen(old.asked, job), old)
-    if seen.ended:
+    if job.ended:
         working.stopped(job, stale=held)
     else:
         working.waiting(job, 0 if held else 430)

@@ -80,14 +80,14 @@ def luck(seen: Seen) -> None:
         _luck(seen)
         return
     job = seen.job
-    if job is None or (seen.ended and not job.stopped):
+    if job is None or (job.ended and not job.stopped):
         return
     old = jobs.before(job)
     held = isinstance(old, Described)
     if held:
         with st.container(key="dimmed-describe"):
             _luck(seen.showing(old))
-    if seen.ended:
+    if job.ended:
         working.stopped(job, stale=held)
     else:
         working.waiting(job, 0 if held else 430)

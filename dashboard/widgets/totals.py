@@ -88,5 +88,5 @@ def table(seen: Seen) -> None:
 
 def awaited(seen: Seen) -> None:
     """Show the page again when the tries have ended; it stands last, so that nothing moves."""
-    if seen.job is not None and not seen.ended:
+    if seen.job is not None and not seen.job.ended:
         working.quietly(seen.job)

@@ -82,7 +82,7 @@ def crowd(seen: Ten) -> None:
     """The strip of one crowd, before and after."""
     if seen.found is not None:
         _strip(seen)
-    elif not seen.ended:
+    elif not seen.job.ended:
         working.waiting(seen.job, 500)
     elif seen.job.stopped:
         working.stopped(seen.job)

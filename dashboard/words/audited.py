@@ -47,7 +47,7 @@ def audit_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return BLURRED_FIRST.get(seen.missing, seen.missing)
     if seen.found is None:
-        running = seen.job is not None and not seen.ended
+        running = seen.job is not None and not seen.job.ended
         return "The release is compared with its original, cell by cell." if running else "Nothing was audited."
     found = seen.found.audit
     if found.no_nodes:

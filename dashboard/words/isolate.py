@@ -53,7 +53,7 @@ def isolate_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.found is None:
-        return PUTTING_TOGETHER if seen.job is not None and not seen.ended else NOT_PUT
+        return PUTTING_TOGETHER if seen.job is not None and not seen.job.ended else NOT_PUT
     worst, scan = seen.worst, seen.found.scan
     if worst is None:
         return _no_such_set(seen)

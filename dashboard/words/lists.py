@@ -64,7 +64,7 @@ def lists_answer(seen: Seen) -> str:
         return seen.missing
     found = seen.found
     if found is None:
-        return JUDGING if seen.job is not None and not seen.ended else NOT_JUDGED
+        return JUDGING if seen.job is not None and not seen.job.ended else NOT_JUDGED
     few, n = numeral(found.k), len(found.sets)
     if not found.rows:
         return "No row is left to judge: every row is suppressed or left out."

@@ -65,7 +65,7 @@ def ways_answer(seen: Seen) -> str:
     """Whether rows made alike are singled out all the same."""
     found, asked = seen.found, seen.asked
     if found is None:
-        return NOT_ATTACKED if seen.ended else TRYING_WAYS
+        return NOT_ATTACKED if seen.job is not None and seen.job.ended else TRYING_WAYS
     one = found.own
     alike = "one printed end" if asked.way == "ends" else f"k = {asked.k}"
     loud = one.outcome is attacks.Outcome.BEATS
@@ -97,7 +97,7 @@ def ways_line(seen: Seen) -> str:
 def ways_metrics(seen: Seen, needed: int | None) -> list[tuple[str, str, str | None]]:
     """Four numbers: the attack, a blind one, what is expected, what it takes."""
     one = None if seen.found is None else seen.found.own
-    waits = NOT_TRIED if seen.ended else TRYING
+    waits = NOT_TRIED if seen.job is not None and seen.job.ended else TRYING
     tried = (waits,) * 3 if one is None else (found_in_short(one.main), chance(one.baseline), _expected(one))
     within = "" if one is None else f"; interval {interval(one.main)}"
     weight = "" if one is None else f", {power(one.log2_weight)} in the middle"

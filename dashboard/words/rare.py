@@ -51,7 +51,7 @@ def rare_answer(seen: Seen) -> str:
     if seen.missing is not None:
         return seen.missing
     if seen.found is None:
-        if seen.job is not None and not seen.ended:
+        if seen.job is not None and not seen.job.ended:
             return TRYING_RARE
         return RARE_STOPPED if seen.job is not None and seen.job.stopped else NOTHING_DESCRIBED
     one, name = seen.reached, RARE_WAYS[seen.at]

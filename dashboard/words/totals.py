@@ -125,7 +125,7 @@ def _tried(seen: Seen, one: attacks.singling_out.Demonstration | None) -> str:
     if not seen.asked.rounds:
         return "too few totals"
     if one is None:
-        return NOT_TRIED if seen.ended else TRYING
+        return NOT_TRIED if seen.job is not None and seen.job.ended else TRYING
     return found_in_short(one.main)
 
 

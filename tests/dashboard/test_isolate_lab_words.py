@@ -6,6 +6,7 @@ import inspect
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -37,6 +38,11 @@ def _no_session(monkeypatch):
     monkeypatch.setattr(totals_work, "lines", totals_work.lines.__wrapped__)
 
 
+def not_yet(seen):
+    """The same while its work was going on when the page began."""
+    return replace(seen, job=SimpleNamespace(result=seen.job.result, ended=False, refused=None, stopped=False))
+
+
 def read_aloud(answer: str) -> None:
     assert len(words.uncoloured(shown(answer))) <= LONGEST, answer
     assert len(COLOURED.findall(answer)) <= 1
@@ -46,7 +52,7 @@ def read_aloud(answer: str) -> None:
 def totals_of(**settings) -> totalling.Seen:
     start = {"rows": 1000, "bits": 20, "counts": 21, "epsilon": 1.0, "adaptive": False, "trials": 300, "seed": 1}
     asked = Totals(**{**start, **settings})
-    return totalling.Seen(asked, Done(totals_work.trying(asked)(quiet)), ended=True)
+    return totalling.Seen(asked, Done(totals_work.trying(asked)(quiet)))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +113,7 @@ def test_every_panel_of_totals_names_seed_tries_interval_luck_assumption_and_out
 
 def way(name: str, **settings) -> demonstrating.Seen:
     asked = Way(**{"way": name, "k": 5, "columns": 400, "rows": 200, "trials": 200, "seed": 1, **settings})
-    return demonstrating.Seen(asked, Done(ways_work.trying(asked)(quiet)), ended=True)
+    return demonstrating.Seen(asked, Done(ways_work.trying(asked)(quiet)))
 
 
 @pytest.mark.parametrize(
@@ -171,7 +177,6 @@ def described(release: dict | None = None, holdout: bool = True, rows: int = 60,
         ("age", "pay"),
         holdout="strangers" if holdout else None,
         job=Done(found),
-        ended=True,
     )
 
 
@@ -237,7 +242,7 @@ def test_a_chance_is_a_natural_frequency(part, said):
 def test_names_from_a_file_are_text(name):
     seen = described()
     study = Study(Source(Origin.UPLOAD, name or "x", "key"), Roles((name,)))
-    named = _Seen(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job, ended=True)
+    named = _Seen(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job)
     assert words.plain(name) in words.rare_line(named)
     refused = Described(seen.asked, Refused(name), seen.found.records)
     assert words.plain(name) in words.rare_told(refused)[0]
@@ -282,8 +287,7 @@ def test_the_answer_names_whom_luck_was_measured_on(strangers, guesses, said):
 
 def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run():
     seen = described()
-    late = [replace(one, ended=False) for one in (seen, totals_of(), way(ENDS))]
-    assert [one.job.ended for one in late] == [True] * 3
+    late = [not_yet(one) for one in (seen, totals_of(), way(ENDS))]
     assert (late[0].found, late[1].tried, late[2].found) == (None, None, None)
     assert words.rare_answer(late[0]) == words.TRYING_RARE
     assert words.totals_metrics(late[1])[0][1] == words.TRYING
@@ -311,7 +315,7 @@ def test_the_way_that_is_looked_at_stays_while_others_are_tried(monkeypatch):
     seen = described({"age": [99] * 60, "pay": [1] * 60})
     assert seen.at != 0
     monkeypatch.setattr(describing.jobs, "before", lambda job: seen.found)
-    assert replace(seen, ended=False).at == seen.at
+    assert not_yet(seen).at == seen.at
 
 
 def test_what_was_cancelled_is_not_said_to_go_on():

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pandas as pd
 import pytest
 
 from dashboard import auditing, server, words
 from dashboard.compute.auditing import Audited
-from dashboard.releasing import Chosen
-from privacy_core import Study, anonymizers, attacks, from_frame, hierarchy
+from privacy_core import anonymizers, attacks, from_frame, hierarchy
 from privacy_core.attacks import minimality
 from tests.dashboard.blurs import done, nine
 from tests.dashboard.test_match_page import choose
@@ -177,14 +174,6 @@ def test_the_picture_has_attack_and_baseline_on_one_scale():
     assert "members" in kinds
     assert "luck" in kinds
     assert found.raised.outcome in attacks.Outcome
-
-
-def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run():
-    job = SimpleNamespace(result=None, ended=False, refused=None, stopped=False)
-    seen = auditing.Seen(Study(), Chosen("release"), job=job, ended=job.ended)
-    job.ended, job.result = True, Audited(core(), None)
-    assert seen.found is None
-    assert auditing.Seen(Study(), Chosen("release"), job=job, ended=job.ended).found is job.result
 
 
 def test_a_typed_promise_is_that_of_its_release():

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from threading import Event
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from dashboard import recovering, server, words
+from dashboard import server, words
 from dashboard.compute import recovering as work
 from privacy_core import Stopped, attacks, share
 from privacy_core.attacks import downcoding, minimality
@@ -282,11 +281,3 @@ def test_a_search_under_way_keeps_the_picture_and_can_be_stopped(monkeypatch):
     done(visit)
     assert visit.run().answer
     assert f"seed {work.FIRST_DRAW} ·" in visit.texts
-
-
-def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run():
-    job = SimpleNamespace(result=None, ended=False, refused=None, stopped=False)
-    seen = recovering.Ten(work.Asked(10, 64), 1, job, job.ended)
-    job.ended, job.result = True, work.drawing(work.Asked(10, 64), 1)(lambda *_: True)
-    assert seen.found is None
-    assert recovering.Ten(work.Asked(10, 64), 1, job, job.ended).found is job.result

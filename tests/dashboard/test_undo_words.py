@@ -33,7 +33,7 @@ def smallest(k: int = 2, rare: int = 50, frugal: bool = True) -> Smallest:
 
 def ten(asked: work.Asked, seed: int = 1, one: work.Undone | None = None) -> Ten:
     found = work.drawing(asked, seed)(lambda *_: True) if one is None else one
-    return Ten(asked, seed, SimpleNamespace(result=found, ended=True, refused=None, stopped=False), True)
+    return Ten(asked, seed, SimpleNamespace(result=found, ended=True, refused=None, stopped=False))
 
 
 def own(ages: list[str], k: int | None = None, name: str = "file.csv", column: str = "age") -> Seen:
@@ -45,7 +45,7 @@ def own(ages: list[str], k: int | None = None, name: str = "file.csv", column: s
     job = SimpleNamespace(result=found, ended=True, refused=None, stopped=False)
     study = Study(Source(Origin.UPLOAD, name, "key"), Roles((column,)))
     given = Chosen(name, uploaded=(name, release, "key"))
-    return Seen(study, given, asked=Asked((column,)), holdout=name, job=job, ended=True)
+    return Seen(study, given, asked=Asked((column,)), holdout=name, job=job)
 
 
 OWN = {
