@@ -78,7 +78,7 @@ class Job:
 def start(key: Hashable, work: Callable[[Progress], Any]) -> Job:
     """Begin work; the session's earlier work, if any, is stopped first."""
     before: Job | None = state.recall("job")
-    if before is not None:
+    if before is not None and not before.over:
         before.cancel()
     job = Job(key, work)
     state.remember("job", job)
@@ -97,7 +97,7 @@ def current(kind: str) -> Job | None:
 def another(key: Hashable) -> Job | None:
     """The session's work while it is not that of this key; beginning that would stop it."""
     job: Job | None = state.recall("job")
-    return None if job is None or job.ended or job.key == key or key in state.slot("results", dict) else job
+    return None if job is None or job.over or job.key == key or key in state.slot("results", dict) else job
 
 
 def refusal(refused: str | None, job: Job | None) -> str | None:
@@ -125,17 +125,24 @@ def ask(key: Hashable, work: Callable[[Progress], Any], patience: float = PATIEN
     """
     kept: dict[Hashable, Job] = state.slot("results", dict)
     if key in kept:
+        kept[key].wait(0)
         return kept[key]
     job: Job | None = state.recall("job")
     if job is None or job.key != key:
+        if job is not None and job.over and job.failed is None:  # it waits to be taken by the page's next run
+            _keep(kept, job)
         job = start(key, work)
     if job.wait(patience):
         done_with()
         if job.failed is not None:
             raise job.failed
-        kept[key] = job
-        _let_go(kept, key[0])
+        _keep(kept, job)
     return job
+
+
+def _keep(kept: dict[Hashable, Job], job: Job) -> None:
+    kept[job.key] = job
+    _let_go(kept, job.key[0])
 
 
 def _let_go(kept: dict[Hashable, Job], kind: str) -> None:
@@ -150,6 +157,8 @@ def _let_go(kept: dict[Hashable, Job], kind: str) -> None:
 def kept(key: Hashable) -> Job | None:
     """Ended work with this key, if the session still has it."""
     done: dict[Hashable, Job] = state.slot("results", dict)
+    if key in done:
+        done[key].wait(0)
     return done.get(key)
 
 

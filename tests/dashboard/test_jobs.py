@@ -80,6 +80,22 @@ def test_what_is_over_while_a_page_is_drawn_has_not_ended_for_it():
     assert gate.calls == 1
 
 
+def test_what_is_over_and_not_taken_yet_blocks_nothing_and_is_not_made_again():
+    gate = Gate()
+    first = jobs.ask(("kind", 1), gate, patience=0)
+    assert gate.begun.wait(5)
+    assert jobs.another(("kind", 2)) is first
+    gate.go.set()
+    gate.thread.join(5)
+    assert jobs.another(("kind", 2)) is None
+    assert jobs.ask(("kind", 2), lambda told: 2).result == 2
+    assert not first.ended
+    assert jobs.ask(("kind", 1), gate) is first
+    assert first.ended
+    assert not first.stopped
+    assert gate.calls == 1
+
+
 def test_a_cancel_is_heard_within_a_second():
     gate = Gate()
     job = jobs.start(("kind", 1), gate)

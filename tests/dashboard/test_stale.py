@@ -8,6 +8,8 @@ from dashboard.words import plain
 
 
 def page(ended: bool, stopped: bool, refused: str | None, before: bool) -> None:
+    from threading import Event
+
     import streamlit as st
 
     from dashboard import jobs, widgets
@@ -15,14 +17,13 @@ def page(ended: bool, stopped: bool, refused: str | None, before: bool) -> None:
 
     if before:
         jobs.ask(("kind", 1), lambda told: "old picture")
-    job = Job(("kind", 2), lambda told: "new picture")
-    job.wait(5)
+    endless = Event().wait
+    job = Job(("kind", 2), lambda told: "new picture" if ended else endless())
+    job.wait(5 if ended else 0)
     if refused:
         job.refused, job.result = refused, None
     if stopped:
         job.cancel()
-    if not ended:
-        job._done.clear()
     widgets.worked(job, st.markdown, 200)
 
 
