@@ -41,8 +41,7 @@ class Seen:
     @property
     def found(self) -> Attacked | None:
         """What they achieved, once it is there."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, Attacked) else None
+        return jobs.result(self.job, Attacked)
 
     @property
     def said(self) -> str | None:

@@ -40,8 +40,7 @@ class Seen:
     @property
     def found(self) -> Audited | None:
         """The audit, once it is there."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, Audited) else None
+        return jobs.result(self.job, Audited)
 
     @property
     def said(self) -> str | None:

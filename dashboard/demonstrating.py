@@ -34,8 +34,7 @@ class Seen:
     @property
     def found(self) -> Shown | None:
         """What came of it, once it is there."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, Shown) else None
+        return jobs.result(self.job, Shown)
 
     @property
     def said(self) -> str | None:

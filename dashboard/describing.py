@@ -48,8 +48,7 @@ class Seen:
         """What came of it, once it is there."""
         if self.before is not None:
             return self.before
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, Described) else None
+        return jobs.result(self.job, Described)
 
     def showing(self, before: Described) -> Seen:
         """The same, with what came of earlier choices."""

@@ -43,8 +43,7 @@ class Seen:
     @property
     def found(self) -> Scanned | None:
         """The sets, once they are measured."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, Scanned) else None
+        return jobs.result(self.job, Scanned)
 
     @property
     def said(self) -> str | None:

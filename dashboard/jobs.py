@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeVar
 
 from dashboard import state, words
 from privacy_core import PrivacyError, Progress, Stopped
+
+Brought = TypeVar("Brought")
 
 PATIENCE = 0.35
 """Seconds to wait for quick work, so that it never shows a progress bar."""
@@ -104,6 +106,12 @@ def refusal(refused: str | None, job: Job | None) -> str | None:
     """Why there is no result, as a page shows it: refused at once, or in the work; not when it was stopped."""
     why = refused or (job.refused if job is not None and job.ended and not job.stopped else None)
     return None if why is None else words.plain(why)
+
+
+def result(job: Job | None, kind: type[Brought]) -> Brought | None:
+    """What ended work brought, where it is of this kind; None while it goes on, where there is none, or another."""
+    held = job.result if job is not None and job.ended else None
+    return held if isinstance(held, kind) else None
 
 
 def cancel() -> None:

@@ -47,8 +47,7 @@ class Seen:
     @property
     def found(self) -> attacks.subsets.Overlapping | None:
         """The lists as they were judged, once they are."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, attacks.subsets.Overlapping) else None
+        return jobs.result(self.job, attacks.subsets.Overlapping)
 
     @property
     def said(self) -> str | None:

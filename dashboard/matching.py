@@ -48,16 +48,12 @@ class Seen:
     @property
     def found(self) -> Match | None:
         """The result, once it is there."""
-        return self._result(Match)
+        return jobs.result(self.job, Match)
 
     @property
     def bound(self) -> AtLeast | None:
         """What was found before the work was stopped."""
-        return self._result(AtLeast)
-
-    def _result(self, kind: type[Any]) -> Any:
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, kind) else None
+        return jobs.result(self.job, AtLeast)
 
     @property
     def said(self) -> str | None:

@@ -43,8 +43,8 @@ class Seen:
     @property
     def rows(self) -> tuple[Protected, ...]:
         """What is done so far."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        if isinstance(held, Sweep):
+        held = jobs.result(self.job, Sweep)
+        if held is not None:
             return held.rows
         return () if self.gathered is None else self.gathered.rows
 

@@ -119,8 +119,7 @@ class Ten:
     @property
     def found(self) -> Undone | None:
         """The crowd, once it is there."""
-        held = self.job.result if self.job.ended else None
-        return held if isinstance(held, Undone) else None
+        return jobs.result(self.job, Undone)
 
     @property
     def said(self) -> str | None:

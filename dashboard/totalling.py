@@ -45,8 +45,7 @@ class Seen:
     @property
     def tried(self) -> Tried | None:
         """What was tried, once it is there."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, Tried) else None
+        return jobs.result(self.job, Tried)
 
     @property
     def exact(self) -> float:

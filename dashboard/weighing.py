@@ -33,14 +33,12 @@ class Seen:
     @property
     def found(self) -> Beside | None:
         """What the other ways link, once it is there."""
-        held = self.job.result if self.job is not None and self.job.ended else None
-        return held if isinstance(held, Beside) else None
+        return jobs.result(self.job, Beside)
 
     @property
     def moved(self) -> linkage.Shift | None:
         """The experiment, once it is done."""
-        held = self.shift.result if self.shift is not None and self.shift.ended else None
-        return held if isinstance(held, linkage.Shift) else None
+        return jobs.result(self.shift, linkage.Shift)
 
     @property
     def missing(self) -> str | None:
