@@ -12,7 +12,7 @@ from dashboard.words import JOINER
 
 PAINTED = "[data-testid=stVegaLiteChart] svg path, [data-testid=stVegaLiteChart] svg line"
 SEEN = "el => el.innerText"
-PATIENCE = 20_000
+PATIENCE = 60_000
 HEAD, ROLE = 35, 54
 """Height of the head and of each row of the table of roles, in pixels."""
 
