@@ -6,8 +6,10 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from statistics import median
+from types import ModuleType
 
 import pytest
 
@@ -83,6 +85,34 @@ def test_the_dashboard_uses_public_names_of_the_core_only():
         if module.startswith("privacy_core.")
         or (module == "privacy_core" and name and name not in privacy_core.__all__)
     ]
+    assert wrong == []
+
+
+def rooms_of(path: Path) -> dict[str, ModuleType]:
+    """Return the dashboard's modules by the names under which a file has imported them."""
+    found = {}
+    for node, module, name in imported(path):
+        if module.split(".")[0] == "dashboard" and name not in ("", "*"):
+            package = import_module(module)
+            if not hasattr(package, name):
+                import_module(f"{module}.{name}")
+            given = {alias.name: alias.asname for alias in node.names}[name]
+            found[given or name] = getattr(package, name)
+    return {name: room for name, room in found.items() if isinstance(room, ModuleType)}
+
+
+def test_what_a_page_asks_of_another_room_is_there():
+    wrong = []
+    for path in modules("dashboard"):
+        rooms = rooms_of(path)
+        wrong += [
+            f"{place(path, node)} {node.value.id}.{node.attr}"
+            for node in ast.walk(parsed(path))
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in rooms
+            and not hasattr(rooms[node.value.id], node.attr)
+        ]
     assert wrong == []
 
 
