@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from privacy_core.argument_types import count, number, seed
-from privacy_core.arguments import intake_options, suppressed_options
+from privacy_core.argument_types import count, number
+from privacy_core.arguments import intake_options, seed_option, suppressed_options
 from privacy_core.attacks.subsets import (
     MinimalUniques,
     SampleUniques,
@@ -47,7 +47,7 @@ def subsets_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seconds", type=number, metavar="S", help="after which no further set is begun")
     parser.add_argument("--sample", type=count, metavar="N", help="sets drawn of each size; rows are never sampled")
-    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of --sample; 0 unless given")
+    seed_option(parser, "of --sample")
     parser.add_argument(
         "--sampling-fraction", type=number, metavar="X", help="share of the population in the table: who is alone there"
     )
