@@ -11,7 +11,7 @@ from dashboard.compute import describing as work
 from dashboard.compute import matching as matched
 from dashboard.compute.describing import Asked, Attack, Described, Group, Refused
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study, attacks
+from privacy_core import Study, attacks
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,28 +112,14 @@ class Seen:
 
 def seen() -> Seen:
     """Try the descriptions of what is chosen, or say what is missing."""
-    study = state.study()
-    one = releasing.chosen(study)
-    if not one.ready:
-        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
-    return _tried(study, one)
+    return releasing.looked_at(Seen, _tried)
 
 
 def _tried(study: Study, one: Chosen) -> Seen:
-    cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
-    columns = attacking.usable(study)
+    columns, people = attacking.usable(study), not compute.with_several_rows(compute.cut(study))
     asked = tries(study, columns)
-    people = not compute.with_several_rows(cut)
-    shown = Seen(study, one, asked, columns, people, called, refused=receiving.refused())
-    key = ("describe", cut, specs, one.content, asked, content)
-    try:
-        release = one.release(cut, specs)
-        held, made = matched.held_table(cut), matched.known_trees(cut, specs)
-        job = jobs.ask(key, work.describing(held, release, asked, strangers, made))
-    except PrivacyError as refused:
-        return replace(shown, refused=str(refused))
-    return replace(shown, job=job)
+    job, refused = releasing.begun("describe", study, one, (asked,), work.describing)
+    return Seen(study, one, asked, columns, people, receiving.strangers_called(), job, refused=refused)
 
 
 def tries(study: Study, columns: tuple[str, ...]) -> Asked:

@@ -21,6 +21,11 @@ def holdout() -> tuple[str, Table, str] | tuple[None, None, None]:
     return kept().get(HOLDOUT, (None, None, None))
 
 
+def strangers_called() -> str | None:
+    """What the table of strangers is called; None without one."""
+    return holdout()[0]
+
+
 def _waiting() -> dict[str, tuple[str, bytes]]:
     return state.slot("match files", dict)
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from dashboard import choosing, compute, jobs, receiving, state, words
 from dashboard.blurring import LETTERS
 from dashboard.compute import matching
-from privacy_core import Setting, Study, Table, TreeSpec
+from dashboard.compute.attackable import Attackable
+from privacy_core import PrivacyError, Progress, Setting, Study, Table
+
+Seen = TypeVar("Seen")
+"""What a page, or a part of one, shows of a release."""
+Work = Callable[[Progress], Any]
 
 
 @dataclass(frozen=True)
@@ -49,10 +56,6 @@ class Chosen:
     def content(self) -> Setting | str | None:
         """What tells it from other releases of the open table: how it is blurred, or the hash of its own table."""
         return self.setting if self.uploaded is None else self.uploaded[2]
-
-    def release(self, cut: compute.Cut, specs: tuple[TreeSpec, ...]) -> Table | matching.Publish:
-        """The release itself, or the work that makes it."""
-        return matching.released(cut, specs, self.setting) if self.uploaded is None else self.uploaded[1]
 
     def lacking(self, known: tuple[str, ...]) -> tuple[str, ...]:
         """Known columns that an uploaded release lacks: nothing can be sorted by them."""
@@ -135,3 +138,34 @@ def _levels(work: choosing.Work) -> tuple[tuple[str, int], ...] | None:
         return tuple(zip(view.columns, view.levels, strict=True))
     best = work.searched.answer.levels if work.searched is not None else None
     return tuple(best.items()) if best else None
+
+
+def looked_at(page: Callable[..., Seen], fill: Callable[[Study, Chosen], Seen]) -> Seen:
+    """What a page shows of the chosen release; until it is there, what it waits for, lacks or was refused for."""
+    study = state.study()
+    one = chosen(study)
+    if one.ready:
+        return fill(study, one)
+    return page(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
+
+
+def begun(
+    kind: str, study: Study, one: Chosen, asked: tuple[Hashable, ...], begin: Callable[..., Work]
+) -> tuple[jobs.Job | None, str | None]:
+    """Work on a release that is there, and why there is none: the one place that says what such work depends on.
+
+    Parameters
+    ----------
+    kind : of work
+    asked : the settings it is asked with, all of them
+    begin : makes the work of these settings and of what it works on
+    """
+    cut, specs = compute.cut(study), study.blur.trees
+    _, strangers, content = receiving.holdout()
+    try:
+        release = matching.released(cut, specs, one.setting) if one.uploaded is None else one.uploaded[1]
+        on = Attackable(matching.held_table(cut), release, matching.known_trees(cut, specs), strangers)
+        job = jobs.ask((kind, cut, specs, one.content, *asked, content), begin(*asked, on))
+    except PrivacyError as refused:
+        return None, str(refused)
+    return job, receiving.refused()

@@ -16,6 +16,7 @@ from dashboard import demonstrating, describing, totalling, words
 from dashboard.compute import demonstrating as ways_work
 from dashboard.compute import describing as rare_work
 from dashboard.compute import totalling as totals_work
+from dashboard.compute.attackable import Attackable
 from dashboard.compute.demonstrating import BITS, ENDS, ONE_BIT, Way
 from dashboard.compute.describing import Asked, Described, Refused
 from dashboard.compute.totalling import Totals
@@ -169,7 +170,7 @@ def described(release: dict | None = None, holdout: bool = True, rows: int = 60,
     strangers = from_frame(pd.DataFrame({"age": random.integers(20, 60, 400), "pay": random.integers(0, 9999, 400)}))
     made = table if release is None else from_frame(pd.DataFrame(release))
     how = Asked(("age",), ("age", "pay"), 2, 100, 1, **asked)
-    found = rare_work.describing(table, made, how, strangers if holdout else None, {})(quiet)
+    found = rare_work.describing(how, Attackable(table, made, {}, strangers if holdout else None))(quiet)
     return _Seen(
         STUDY,
         Chosen("release"),
