@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import attacking, figures, jobs, receiving, words
+from dashboard import attacking, figures, receiving, words
 from dashboard.attacking import Clicks, Seen
 from dashboard.compute.attacking import Attacked
 from dashboard.widgets import base, match, picking, working
@@ -37,18 +37,8 @@ def tried(seen: Seen) -> None:
     """The counts of every attack on one scale; while they are tried, how far that is."""
     if seen.found is not None:
         _shown(seen.found)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    if isinstance(old, Attacked):
-        with st.container(key="dimmed-attack"):
-            _shown(old)
-    if job.ended:
-        working.stopped(job, stale=isinstance(old, Attacked))
     else:
-        working.waiting(job, 0 if isinstance(old, Attacked) else 430)
+        working.meanwhile(seen.job, Attacked, _shown)
 
 
 def _shown(found: Attacked) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import figures, jobs, matching, receiving, releasing, words
+from dashboard import figures, matching, receiving, releasing, words
 from dashboard.compute.matched import At, AtLeast, Match
 from dashboard.matching import Clicks, Seen, setting
 from dashboard.widgets import base, matched, picking, placing, working
@@ -236,19 +236,10 @@ def sheets(found: Match) -> None:
 
 def not_yet(seen: Seen) -> None:
     """Work under way, what was found before it was stopped, or what was there before, dimmed."""
-    job = seen.job
     if seen.bound is not None:
         bound(seen.bound)
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    if isinstance(old, Match) and seen.bound is None:
-        with st.container(key="dimmed-match"):
-            slices(old, old.at(matching.level(old), matching.tau(old)))
-    if job.ended:
-        working.stopped(job, stale=isinstance(old, Match) and seen.bound is None)
-    else:
-        working.waiting(job, 0 if isinstance(old, Match) else 430)
+    show = lambda old: slices(old, old.at(matching.level(old), matching.tau(old)))  # noqa: E731
+    working.meanwhile(seen.job, Match, show, lambda old: seen.bound is None)
 
 
 def bound(found: AtLeast) -> None:

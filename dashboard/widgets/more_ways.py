@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import demonstrating, figures, jobs, words
+from dashboard import demonstrating, figures, words
 from dashboard.compute.demonstrating import ENDS, ONE_BIT, Shown, needed
 from dashboard.demonstrating import FIRST, SECOND, Clicks, Pair, Seen, Varied
 from dashboard.widgets import base, isolate, picking, working
@@ -51,19 +51,8 @@ def bars(seen: Seen) -> None:
     """The attack beside a blind one; while it is tried, how far that is."""
     if seen.found is not None:
         _bars(seen, seen.found)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    held = isinstance(old, Shown)
-    if held:
-        with st.container(key="dimmed-ways"):
-            _bars(Seen(old.asked, job), old)
-    if job.ended:
-        working.stopped(job, stale=held)
     else:
-        working.waiting(job, 0 if held else 430)
+        working.meanwhile(seen.job, Shown, lambda old: _bars(Seen(old.asked, seen.job), old))
 
 
 def _bars(seen: Seen, found: Shown) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import describing, figures, jobs, receiving, releasing, words
+from dashboard import describing, figures, receiving, releasing, words
 from dashboard.compute.describing import Described
 from dashboard.describing import Clicks, Seen
 from dashboard.widgets import base, isolate, match, picking, working
@@ -78,19 +78,8 @@ def luck(seen: Seen) -> None:
     """Success against weight above the curve of luck; while it is tried, how far that is."""
     if seen.found is not None:
         _luck(seen)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    held = isinstance(old, Described)
-    if held:
-        with st.container(key="dimmed-describe"):
-            _luck(seen.showing(old))
-    if job.ended:
-        working.stopped(job, stale=held)
     else:
-        working.waiting(job, 0 if held else 430)
+        working.meanwhile(seen.job, Described, lambda old: _luck(seen.showing(old)))
 
 
 def _luck(seen: Seen) -> None:
