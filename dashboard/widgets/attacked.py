@@ -27,8 +27,7 @@ def settings(seen: Seen, clicks: Clicks) -> None:
     picking.pick(several, words.SECRETS_GUESSED, "match secrets half", list(asked.secrets), secrets)
     put = partial(clicks.put, "tries")
     base.number(words.TRIES, "match tries", asked.attempts, TRIES, put, words.TRIES_HELP)
-    bounds = {"min_value": 0, "max_value": match.SEED, "step": 1}
-    picking.pick(st.number_input, words.SEED_OF_TRIES, "match seed", asked.seed, **bounds)
+    picking.seed(words.SEED_OF_TRIES, "match seed", asked.seed)
     if receiving.has_strangers() and seen.holdout is None:
         match.strangers(clicks, "attack")
 

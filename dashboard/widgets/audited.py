@@ -46,12 +46,12 @@ def no_trees(seen: Seen) -> None:
     """That a hierarchy is lacking, and the page where it is given."""
     if seen.no_trees:
         base.small(words.no_trees(seen.no_trees))
-        match.to_first("blur")
+        base.to_first("blur")
 
 
 def nothing_yet(seen: Seen) -> None:
     """The missing step as one link, and the other releases there are."""
-    match.to_first(seen.link)
+    base.to_first(seen.link)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen)

@@ -189,7 +189,18 @@ def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> Non
             st.subheader(head, anchor=False)
             st.markdown(text)
             if link and head == words.NOTE_HEADS[-1]:
-                st.page_link(f"views/{link}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
+                to_page(link, label)
+
+
+def to_page(name: str, label: str) -> None:
+    """A link to another page."""
+    st.page_link(f"views/{name}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
+
+
+def to_first(name: str | None) -> None:
+    """A link to the page where the missing step is, where it is on another one."""
+    if name is not None:
+        to_page(name, words.NEXT_PUBLISH if name == "publish" else words.NEXT_BLUR)
 
 
 def ready(
@@ -210,7 +221,7 @@ def ready(
         heading(question, missing, words.policy_line(state.study()), switches)
     else:
         heading(question, missing, words.EMPTY_SOURCE)
-        st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
+        to_page("publish", words.PUBLISH)
 
 
 def _missing(secret: bool, beyond_crowds: bool) -> str | None:

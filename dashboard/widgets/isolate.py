@@ -28,12 +28,6 @@ def switches(seen: Seen, clicks: Clicks) -> None:
         counted.counted_as(clicks.count)
 
 
-def to_publish() -> None:
-    """The page where the missing step is."""
-    arrow = {"icon": ":material/arrow_forward:", "icon_position": "right"}
-    st.page_link("views/publish.py", label=words.NEXT_PUBLISH, **arrow)
-
-
 def controls(seen: Seen, clicks: Clicks) -> None:
     """Facts known, which of them surely, what alone means."""
     asked = seen.asked

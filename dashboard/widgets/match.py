@@ -15,7 +15,7 @@ from dashboard.widgets import base, matched, picking, placing, working
 from privacy_core import linkage
 
 TAU = base.Span(0.0, 1.0, 0.01, 1.0)
-ALPHA, SEED = base.Span(1, 50, 1, 99), 2**31 - 1
+ALPHA = base.Span(1, 50, 1, 99)
 KINDS = ["csv", "tsv", "txt", "xlsx", "parquet", "dta"]
 
 
@@ -95,8 +95,7 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
         bounds = {"min_value": 0.01, "max_value": 10.0, "step": 0.05, "format": "%.3f", "help": words.NAME_WEIGHT_HELP}
         picking.pick(st.number_input, words.NAME_WEIGHT, "match weight", asked.weight, **bounds)
     with right:
-        bounds = {"min_value": 0, "max_value": SEED, "step": 1}
-        picking.pick(st.number_input, words.SEED_OF_MATCH, "match seed", asked.seed, **bounds)
+        picking.seed(words.SEED_OF_MATCH, "match seed", asked.seed)
     alpha = lambda to: clicks.put("alpha", to / 100)  # noqa: E731
     base.number(words.ALPHA_OF_100, "match alpha of 100", round(100 * asked.alpha), ALPHA, alpha, None)
     text = matching.levels_text(asked)
@@ -113,18 +112,10 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
 
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
-    to_first(seen.link)
+    base.to_first(seen.link)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen, clicks)
-
-
-def to_first(link: str | None) -> None:
-    """The page where the missing step is."""
-    if link is not None:
-        label = words.NEXT_PUBLISH if link == "publish" else words.NEXT_BLUR
-        arrow = {"icon": ":material/arrow_forward:", "icon_position": "right"}
-        st.page_link(f"views/{link}.py", label=label, **arrow)
 
 
 def hero(seen: Seen, clicks: Clicks) -> tuple[Any, Any]:

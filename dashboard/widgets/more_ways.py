@@ -19,7 +19,6 @@ ROWS = base.Span(10, 1000, 10, 10_000)
 TRIALS = base.Span(100, 2000, 100, 10_000)
 HALF = base.Span(2, 300, 1, 2000)
 ONE_IN = base.Span(2, 1000, 1, 1_000_000)
-SEED = {"min_value": 0, "max_value": 2**31 - 1, "step": 1}
 
 
 def switches(seen: Seen, clicks: Clicks) -> None:
@@ -30,7 +29,7 @@ def switches(seen: Seen, clicks: Clicks) -> None:
             put = clicks.put
             base.number(words.WAYS_ROWS, "ways rows", seen.asked.rows, ROWS, partial(put, "rows"), None)
             base.number(words.TRIALS, "ways trials", seen.asked.trials, TRIALS, partial(put, "trials"), None)
-            picking.pick(st.number_input, words.LAB_SEED, "lab ways seed", seen.asked.seed, **SEED)
+            picking.seed(words.LAB_SEED, "lab ways seed", seen.asked.seed)
 
 
 def settings(seen: Seen, clicks: Clicks) -> None:
@@ -127,8 +126,7 @@ def _premise(seen: Varied, clicks: Clicks) -> None:
     with left:
         _told("premise", words.premise_sentence(seen), words.premise_outcome(seen), words.premise_assumed(seen))
         if seen.found is None:
-            arrow = {"icon": ":material/arrow_forward:", "icon_position": "right"}
-            st.page_link("views/publish.py", label=words.NEXT_PUBLISH, **arrow)
+            base.to_first("publish")
 
 
 def holds(claims: Sequence[Any], settings: tuple[int, int, float]) -> None:

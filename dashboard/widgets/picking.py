@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import streamlit as st
+
 from dashboard import state
+
+MOST_SEED = 2**31 - 1
 
 
 def pick(
@@ -28,3 +32,8 @@ def pick(
             after()
 
     draw(label, *options, key=key, on_change=taken, **settings)
+
+
+def seed(label: str, name: str, now: int, **settings: Any) -> None:
+    """A box for the number that chance begins with."""
+    pick(st.number_input, label, name, now, min_value=0, max_value=MOST_SEED, step=1, **settings)

@@ -13,7 +13,6 @@ from dashboard.widgets import base, isolate, match, picking, working
 
 RARER = base.Span(1, 1000, 1, 1_000_000)
 TRIES = base.Span(50, 2000, 50, 20_000)
-SEED = {"min_value": 0, "max_value": 2**31 - 1, "step": 1}
 
 
 def switches(seen: Seen, clicks: Clicks) -> None:
@@ -43,12 +42,12 @@ def _how_often(seen: Seen, clicks: Clicks) -> None:
     if seen.asked is not None:
         put = partial(clicks.put, "tries")
         base.number(words.TRIES, "isolate rare tries", seen.asked.tries, TRIES, put, words.TRIES_HELP)
-        picking.pick(st.number_input, words.SEED_OF_TRIES, "isolate rare seed", seen.asked.seed, **SEED)
+        picking.seed(words.SEED_OF_TRIES, "isolate rare seed", seen.asked.seed)
 
 
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
-    match.to_first(seen.link)
+    base.to_first(seen.link)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(clicks)
