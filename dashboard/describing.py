@@ -9,7 +9,7 @@ from typing import Any
 from dashboard import attacking, compute, figures, jobs, matching, receiving, releasing, state, words
 from dashboard.compute import describing as work
 from dashboard.compute import matching as matched
-from dashboard.compute.describing import Asked, Attack, Described, Group, Refused
+from dashboard.compute.describing import Asked, Attack, Described, Refused
 from dashboard.releasing import Chosen
 from privacy_core import Study, attacks
 
@@ -153,10 +153,10 @@ def picture(shown: Seen, tries: work.Tries) -> tuple[list[figures.Rare], figures
     )
 
 
-def _mark(one: Group, judged: bool) -> figures.Rare:
+def _mark(one: attacks.singling_out.WeightGroup, judged: bool) -> figures.Rare:
     low, high = one.tried.interval
     shares = (100 * share for share in (one.tried.rate, one.blind, low, high))
-    return figures.Rare("members", one.weight, *shares, above=judged and one.above)
+    return figures.Rare("members", one.weight, *shares, above=judged and one.outcome is attacks.Outcome.BEATS)
 
 
 def tried(found: Described) -> list[figures.Tried]:

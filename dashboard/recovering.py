@@ -17,9 +17,6 @@ START = {"two": 2, "rare": 50, "k": 10, "dims": 64, "rho": 0.0, "seed": work.FIR
 DRAWS = work.DRAWS
 """Draws that are made while somebody waits."""
 
-NOTICED = 0.01
-"""Least gain of an exact chance that is called one: one crowd of 100."""
-
 
 def part() -> str:
     """Which part of the page is looked at."""
@@ -69,16 +66,13 @@ class Smallest:
 
     @property
     def outcome(self) -> attacks.Outcome:
-        """Whether knowing the method beats not knowing it; both are exact."""
-        if not self.frugal:
-            return attacks.Outcome.PREMISE_FAILS
-        return attacks.Outcome.BEATS if self.tells else attacks.Outcome.NO_BETTER
+        """Whether knowing the method beats not knowing it."""
+        return self.found.outcome
 
     @property
     def tells(self) -> bool:
         """Whether it makes the best guess at the table better by what can be noticed."""
-        blind, best = self.found.best
-        return best - blind >= NOTICED
+        return self.found.tells
 
 
 def smallest() -> Smallest:

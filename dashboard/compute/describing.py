@@ -18,8 +18,6 @@ FIRST_TRIES, FIRST_COLUMNS, FIRST_RARER = 500, 3, 100
 MODES = "univariate", "multivariate"
 GROUPS = 6
 """Marks the tries are gathered into, by how rare their descriptions are."""
-POINTS = 240
-"""Weights at which the curve of luck is drawn."""
 
 
 @dataclass(frozen=True)
@@ -39,27 +37,6 @@ class Asked:
     together: int = FIRST_COLUMNS
     tries: int = FIRST_TRIES
     seed: int = FIRST_SEED
-
-
-@dataclass(frozen=True)
-class Group:
-    """Tries whose descriptions are about as rare.
-
-    Parameters
-    ----------
-    weight : chance that a fresh row fits, their geometric mean
-    tried : tries, and those that fitted exactly one row
-    blind : what blind luck has at their weights, on average
-    """
-
-    weight: float
-    tried: attacks.Counts
-    blind: float
-
-    @property
-    def above(self) -> bool:
-        """Whether they do better than luck, beyond the interval."""
-        return attacks.outcome(self.tried, self.blind) is attacks.Outcome.BEATS
 
 
 @dataclass(frozen=True)
@@ -179,22 +156,15 @@ class Tries:
         return 10.0 ** float(np.floor(np.log10(least))), 1.0
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> tuple[lab.WeightGroup, ...]:
         """The tries gathered by how rare their descriptions are."""
-        order = np.argsort(self.weight, kind="stable")
-        several = np.unique(np.quantile(self.weight, np.linspace(0, 1, GROUPS + 1)[1:-1], method="lower"))
-        cuts = np.flatnonzero(np.diff(np.searchsorted(several, self.weight[order], "right"))) + 1
-        blind = lab.baseline(self.rows, self.weight)
-        parts = [some for some in np.split(order, cuts) if len(some)]
-        return [_group(self.weight[some], self.isolated[some], blind[some]) for some in parts]
+        return lab.by_weight(self.weight, self.isolated, self.rows, GROUPS)
 
     @property
     def curve(self) -> list[tuple[float, float]]:
         """Weight and share of 100 that blind luck has, along the axis."""
-        low, high = self.ends
-        weights = np.unique(np.append(np.geomspace(low, high, POINTS), 1 / self.rows))
-        kept = weights[(weights >= low) & (weights <= high)]
-        return list(zip(kept.tolist(), (100 * lab.baseline(self.rows, kept)).tolist(), strict=True))
+        weights, chances = lab.baseline_curve(self.rows, *self.ends)
+        return list(zip(weights.tolist(), (100 * chances).tolist(), strict=True))
 
 
 def rarer_than(crowds: attacks.ClassPredicates, limit: float) -> attacks.ClassPredicates:
@@ -211,8 +181,3 @@ def tries(one: Attack | Refused, rows: int) -> Tries | None:
     if isinstance(one, Refused) or one.weight is None or not len(one.weight):
         return None
     return Tries(rows, np.asarray(one.weight), one.isolated)
-
-
-def _group(weight: NDArray[np.float64], isolated: NDArray[np.bool_], blind: NDArray[np.float64]) -> Group:
-    counts = attacks.Counts(int(isolated.sum()), len(isolated))
-    return Group(float(np.exp(np.log(weight).mean())), counts, float(blind.mean()))

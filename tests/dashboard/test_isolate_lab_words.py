@@ -154,7 +154,7 @@ def test_two_releases_are_harmless_alone_and_tell_a_row_together(out, said):
 
 
 def test_what_holds_stands_with_conditions_source_and_whose_it_is():
-    several = ways_work.claims(1000, 20, 1.0)
+    several = ways_work.claims(Totals(1000, 20, 21, 1.0, False, 100, 1))
     lines = words.claim_lines(several)
     assert len(lines) == len(several) == 5
     for line, claim in zip(lines, several, strict=True):
