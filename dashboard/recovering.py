@@ -154,11 +154,11 @@ def asked() -> Asked:
 
 def ten() -> Ten:
     """Draw a crowd and undo its blur; the draws to judge it by come from the store, or are made."""
-    now, seed = asked(), setting("seed")
+    now = asked()
     looking = _searched(now)
+    seed = setting("seed")  # a search that has just ended has moved it
     if looking is not None:
-        return _meanwhile(Ten(now, seed, looking, False, searching=looking))
-    seed = setting("seed")
+        return _meanwhile(Ten(now, seed, looking, searching=looking))
     one = jobs.ask(("undo", now, seed), work.drawing(now, seed))
     shown = Ten(now, seed, one, searched=state.recall("undo searched"))
     if not one.ended or one.refused is not None:

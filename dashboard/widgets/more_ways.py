@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -12,6 +11,9 @@ from dashboard import demonstrating, figures, words
 from dashboard.compute.demonstrating import ENDS, ONE_BIT, Shown, needed
 from dashboard.demonstrating import FIRST, SECOND, Clicks, Pair, Seen, Varied
 from dashboard.widgets import base, isolate, picking, working
+from privacy_core import attacks
+
+Claim, FullSinglingOut = attacks.singling_out.Claim, attacks.singling_out.FullSinglingOut
 
 K = base.Span(2, 20, 1, 200)
 COLUMNS = base.Span(10, 2000, 10, 20_000)
@@ -71,7 +73,7 @@ def table(seen: Seen) -> None:
             base.table(words.ways_rows(seen), "ways rows table", height="content")
 
 
-def demonstrations(pair: Pair, half: Any, varied: Varied, clicks: Clicks) -> None:
+def demonstrations(pair: Pair, half: FullSinglingOut, varied: Varied, clicks: Clicks) -> None:
     """Two releases, half of every row; under them how much the open table varies."""
     left, right = st.columns(2, gap="large")
     with left:
@@ -94,7 +96,7 @@ def _pair(seen: Pair, clicks: Clicks) -> None:
     _told("pair", words.pair_sentence(seen), words.pair_outcome(seen), words.pair_assumed(seen), words.pair_legal(seen))
 
 
-def _half(found: Any, clicks: Clicks) -> None:
+def _half(found: FullSinglingOut, clicks: Clicks) -> None:
     st.subheader(words.HALF_TITLE, anchor=False)
     rows = int(demonstrating.setting("half rows"))
     base.number(words.HALF_ROWS, "ways half rows", rows, HALF, partial(clicks.put, "half rows"), None)
@@ -129,7 +131,7 @@ def _premise(seen: Varied, clicks: Clicks) -> None:
             base.to_first("publish")
 
 
-def holds(claims: Sequence[Any], settings: tuple[int, int, float]) -> None:
+def holds(claims: Sequence[Claim], settings: tuple[int, int, float]) -> None:
     """What does hold, with its conditions; made once it is open."""
     shown = st.expander(words.HOLDS_TABLE, icon=":material/balance:", on_change="rerun", key="what holds")
     with shown:

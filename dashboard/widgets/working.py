@@ -78,8 +78,8 @@ def waiting(job: jobs.Job, height: int = 430) -> None:
     def look() -> None:
         if job.over:
             st.rerun()
-        st.progress(min(job.share, 1.0), text=job.doing or "starting")
-        st.button("Cancel", icon=":material/close:", key="cancel", on_click=jobs.cancel)
+        st.progress(min(job.share, 1.0), text=job.doing or words.STARTING)
+        st.button(words.CANCEL, icon=":material/close:", key="cancel", on_click=jobs.cancel)
 
     look()
 
