@@ -9,8 +9,8 @@ import pytest
 from dashboard import isolating, server
 from dashboard.compute import isolating as work
 from tests.dashboard.linkings import done, opened
+from tests.dashboard.matchings import choose
 from tests.dashboard.test_isolate_page import COLUMNS, PEOPLE, N, below, facts, found, isolate
-from tests.dashboard.test_match_page import choose
 from tests.dashboard.visits import KNOWN, SECRET, Role
 
 

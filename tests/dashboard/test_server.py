@@ -18,7 +18,6 @@ import pytest
 from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 from streamlit import net_util
-from streamlit.runtime.state import SafeSessionState
 
 from dashboard import opening, server, words
 from privacy_core import intake
@@ -51,7 +50,6 @@ server.prepare()
 st.write("before")
 raise KeyError("{SECRET}")
 """
-
 SLOW_CLICKS = """
 from time import sleep
 import streamlit as st
@@ -69,21 +67,6 @@ for what in ("red", "green"):
 st.checkbox("blue", on_change=note, args=("blue",))
 st.write("done: " + ", ".join(f"{what} {step}" for what, step in sorted(done.items())))
 """
-
-
-@pytest.fixture
-def prepared(monkeypatch):
-    """Prepare, and undo it afterwards."""
-    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
-    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
-    monkeypatch.setattr(SafeSessionState, "on_script_will_rerun", SafeSessionState.on_script_will_rerun)
-    make = logging.getLogRecordFactory()
-    server.prepare.cache_clear()
-    server.prepare()
-    yield
-    logging.setLogRecordFactory(make)
-    server.prepare.cache_clear()
-    gc.unfreeze()
 
 
 def flat(options: dict, prefix: str = "") -> dict:
@@ -109,14 +92,6 @@ def uploaded_file(content: bytes):
 
     with ThreadPoolExecutor(1) as apart:  # a browser test may have left a loop running in this thread
         return apart.submit(asyncio.run, parse()).result()
-
-
-def log_of(raising, caplog) -> str:
-    try:
-        raising()
-    except Exception as error:
-        logging.getLogger("streamlit.error_util").error("Uncaught app execution", exc_info=error)
-    return caplog.text
 
 
 def test_an_upload_is_spooled_to_disk_unless_prepared():
@@ -173,56 +148,6 @@ def test_preparing_again_changes_nothing():
     make = logging.getLogRecordFactory()
     server.prepare()
     assert logging.getLogRecordFactory() is make
-
-
-@pytest.mark.usefixtures("prepared")
-def test_the_log_names_an_exception_and_does_not_quote_it(caplog):
-    text = log_of(lambda: {}[SECRET], caplog)
-    assert "KeyError" in text
-    assert SECRET not in text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_the_log_quotes_no_exception_behind_another(caplog):
-    def raising():
-        try:
-            int(SECRET)
-        except ValueError as error:
-            raise RuntimeError(SECRET) from error
-
-    text = log_of(raising, caplog)
-    assert "RuntimeError after ValueError" in text
-    assert SECRET not in text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_an_exception_given_as_an_argument_is_not_quoted(caplog):
-    logging.getLogger("streamlit.x").warning("failed: %s", ValueError(SECRET))
-    assert "failed: ValueError" in caplog.text
-    assert SECRET not in caplog.text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_records_without_exceptions_are_left_alone(caplog):
-    logging.getLogger("streamlit.x").warning("%s of %s", 3, "rows")
-    assert "3 of rows" in caplog.text
-
-
-def test_the_trace_shows_our_own_frames_only():
-    def inside():
-        server.without_values(None)
-
-    with pytest.raises(AttributeError) as caught:
-        inside()
-    trace = server.trace(caught.value)
-    assert trace.startswith("AttributeError at dashboard/server.py:")
-    assert trace.endswith(" without_values")
-
-
-def test_a_trace_ends_where_exceptions_go_in_a_circle():
-    first, second = ValueError(), KeyError()
-    first.__cause__, second.__cause__ = second, first
-    assert server.trace(first) == "ValueError after KeyError"
 
 
 @pytest.mark.usefixtures("prepared")
