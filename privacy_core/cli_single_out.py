@@ -198,7 +198,7 @@ def _weights(found: ClassPredicates) -> dict[str, Any]:
         return {"source": "in-sample", "median": None, "below": None, "in_sample": float(np.median(found.in_sample))}
     return {
         "source": "hold-out",
-        "median": float(np.median(found.weight)),
+        "median": found.median_weight,
         "median_of_predicates": float(np.median(found.predicate_weight)),
         "below": found.below,
         "eta": found.eta,

@@ -81,7 +81,7 @@ def table(seen: Seen) -> None:
     shown = st.expander(words.TOTALS_TABLE, icon=":material/table_rows:", on_change="rerun", key="totals table")
     with shown:
         if shown.open:
-            base.lines(words.TOTALS_STEPS)
+            base.lines(words.totals_steps(seen.asked))
             base.table(words.totals_rows(seen), "totals rows table", height="content")
 
 

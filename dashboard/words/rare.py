@@ -233,19 +233,18 @@ def _cells(one: Any, counts: Reached | None) -> tuple[str, str, str, str]:
     return *(NOT_TRIED if held is None else with_interval(held) for held in several), one.outcome.value
 
 
-def rare_weights(found: Any) -> str:
+def rare_weights(found: attacks.ClassPredicates) -> str:
     """How rare the descriptions are, and how much commoner in the release than among people."""
-    if found.weight is None:
+    middle, over = found.median_weight, found.median_overfit
+    if middle is None:
         return f"{len(found.sizes):,} crowds; without strangers no weights."
-    middle = sorted(found.weight.tolist())[len(found.weight) // 2]
-    over = sorted(found.overfit.tolist())[len(found.overfit) // 2]
     return (
         f"{len(found.sizes):,} crowds; the description in the middle fits {chance(middle)} strangers and is {over:.2g} times as common in the release (over-fit). "
         f"{_rare_crowds(found)} {found.unresolved:,} descriptions fit no stranger at all: they are rarer than {chance(2 * found.resolution)}, not impossible."
     )
 
 
-def _rare_crowds(found: Any) -> str:
+def _rare_crowds(found: attacks.ClassPredicates) -> str:
     if found.below is None:
         return "Whether a crowd is rarer than your line cannot be told: there are too few strangers."
     most = chance(attacks.singling_out.expected_success(found.eta))

@@ -56,7 +56,7 @@ def described(release: dict | None = None, holdout: bool = True, rows: int = 60,
     made = table if release is None else from_frame(pd.DataFrame(release))
     how = Asked(("age",), ("age", "pay"), 2, 100, 1, **asked)
     found = rare_work.describing(how, Attackable(table, made, {}, strangers if holdout else None))(quiet)
-    return _Seen(
+    return SeenWithoutSession(
         STUDY,
         Chosen("release"),
         how,
@@ -66,7 +66,7 @@ def described(release: dict | None = None, holdout: bool = True, rows: int = 60,
     )
 
 
-class _Seen(describing.Seen):
+class SeenWithoutSession(describing.Seen):
     @property
     def rows(self) -> int:
         return 60

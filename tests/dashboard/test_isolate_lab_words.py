@@ -206,3 +206,10 @@ def test_every_panel_of_drawn_tables_has_the_line_for_an_assessment():
     waits = words.totals_legal(totals_of(counts=3))
     assert waits == words.LEGAL_WAITS
     assert abs(len(waits) - len(line)) < 40, "it keeps its place"
+
+
+@pytest.mark.parametrize("rows", [1, 10, 1000, 100_000])
+def test_the_steps_of_the_attack_name_the_chance_of_the_table_that_is_set(rows):
+    first, *_ = words.totals_steps(totals_of(rows=rows).asked)
+    assert f"In {words.chance(attacks.singling_out.peak(rows))} tables" in first
+    assert f"1 row in {rows:,}" in first

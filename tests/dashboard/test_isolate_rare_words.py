@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dashboard import demonstrating, describing, totalling, words
@@ -14,7 +15,7 @@ from dashboard.compute.describing import Asked, Described, Refused
 from dashboard.releasing import Chosen
 from dashboard.words import rare
 from privacy_core import Origin, Roles, Source, Study, attacks
-from tests.dashboard.spoken import _Seen, described, not_yet, read_aloud, totals_of, way
+from tests.dashboard.spoken import SeenWithoutSession, described, not_yet, read_aloud, totals_of, way
 from tests.dashboard.test_words import NASTY
 from tests.dashboard.visits import shown
 
@@ -59,7 +60,7 @@ def test_what_was_refused_says_why_and_the_others_stand():
 def test_names_from_a_file_are_text(name):
     seen = described()
     study = Study(Source(Origin.UPLOAD, name or "x", "key"), Roles((name,)))
-    named = _Seen(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job)
+    named = SeenWithoutSession(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job)
     assert words.plain(name) in words.rare_line(named)
     refused = Described(seen.asked, Refused(name), seen.found.records)
     assert words.plain(name) in words.rare_told(refused)[0]
@@ -117,3 +118,10 @@ def test_what_was_cancelled_is_not_said_to_go_on():
 def test_an_attack_without_a_try_is_not_measured():
     nothing = rare_work.Reached(attacks.Counts(0, 0), attacks.Counts(0, 0), attacks.Counts(0, 0))
     assert [value for _, value, _ in words.rare_metrics(nothing)] == ["not measured"] * 3
+
+
+def test_the_description_in_the_middle_is_the_median_as_the_command_line_has_it():
+    crowds = described().found.crowds
+    middle, over = np.median(crowds.weight), np.median(crowds.overfit)
+    assert f"fits {words.chance(float(middle))} strangers and is {over:.2g} times" in words.rare_weights(crowds)
+    assert "no weights" in words.rare_weights(described(holdout=False).found.crowds)
