@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.match import BLUR_FIRST, MADE_UP_STRANGERS, NO_BLUR, NO_UPLOAD, release_named
 from dashboard.words.outcomes import chance, found_in, interval
-from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
+from dashboard.words.phrases import NOTHING_OPEN, beyond, chosen, counted, fitting, listed, plain
 from dashboard.words.releases import METHOD_NAMES
 from privacy_core import anonymizers, attacks, of_100
 
@@ -87,7 +87,7 @@ def audit_line(seen: Seen) -> str:
     """Which table, which release, how rows were matched, what is known."""
     study = seen.study
     if study.source is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return NOTHING_OPEN
     if seen.asked is None:
         return plain(study.source.name)
     setting = seen.chosen.setting

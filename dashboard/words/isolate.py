@@ -7,7 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from dashboard.words.counting import how_counted, left_out
-from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, numeral, plain
+from dashboard.words.phrases import NOTHING_OPEN, beyond, chosen, counted, fitting, listed, numeral, plain
 from privacy_core import of_100, share
 
 if TYPE_CHECKING:
@@ -123,11 +123,7 @@ def isolate_line(seen: Seen) -> str:
     """Which table, how many sets, what is assumed, how it is counted."""
     study = seen.study
     if study.source is None or seen.asked is None:
-        return (
-            "Load a table, or begin with a sample: it takes one click."
-            if study.source is None
-            else plain(study.source.name)
-        )
+        return NOTHING_OPEN if study.source is None else plain(study.source.name)
     cut = seen.asked.cut
     begin = [f"{plain(study.source.name)} as loaded"]
     if seen.found is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.counting import MISSING_NAMES, left_out
 from dashboard.words.outcomes import COUNTED_ONLY
-from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, uncoloured
+from dashboard.words.phrases import NOTHING_OPEN, beyond, chosen, counted, fitting, numeral, plain, uncoloured
 from privacy_core import Missing, of_100
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def lists_line(seen: Seen) -> str:
     """Which table, which lists, the line, how a gap is read."""
     study = seen.study
     if study.source is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return NOTHING_OPEN
     name, found = plain(study.source.name), seen.found
     if found is None:
         return name

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dashboard.words.attacked import NOT_TRIED, with_interval
 from dashboard.words.match import release_named
 from dashboard.words.outcomes import badge, chance, found_in_short, interval, rate
-from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
+from dashboard.words.phrases import NOTHING_OPEN, beyond, chosen, counted, fitting, listed, plain
 from privacy_core import attacks
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def rare_line(seen: Seen) -> str:
     """Which table, which release, whose luck, how often."""
     study, asked = seen.study, seen.asked
     if study.source is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return NOTHING_OPEN
     if asked is None:
         return plain(study.source.name)
     strangers = "none, so nothing is judged" if seen.holdout is None else plain(seen.holdout)
