@@ -25,7 +25,7 @@ class Chosen:
     Parameters
     ----------
     name : what it is called
-    missing, link : what has to be done first, and the page where
+    missing, link, hint : what has to be done first, the page where, and how
     refused : why there is none
     job : work it waits for
     setting : that blurs the open table; None for the open table as it is
@@ -35,6 +35,7 @@ class Chosen:
     name: str
     missing: str | None = None
     link: str | None = None
+    hint: str | None = None
     refused: str | None = None
     job: jobs.Job | None = None
     setting: Setting | None = None
@@ -117,7 +118,7 @@ def _now() -> Chosen:
         return Chosen(name, words.NOTHING_LEFT)
     work = choosing.work()
     if not work.ready:
-        return Chosen(name, words.BLUR_FIRST, link)
+        return Chosen(name, *_first(work))
     if work.refused is not None:
         return Chosen(name, refused=work.refused)
     if work.job is None or not work.job.ended:
@@ -126,6 +127,17 @@ def _now() -> Chosen:
     if levels is None:
         return Chosen(name, words.NO_BLUR, link)
     return Chosen(name, setting=compute.asked(work.study).promise.setting(levels))
+
+
+def _first(work: choosing.Work) -> tuple[str, str, str | None]:
+    """What Blur waits for, where it is done, and how."""
+    if work.crowded:
+        return (
+            words.one_row_first(work.crowded),
+            "blur",
+            words.SEVERAL_ELSEWHERE if work.way_out is None else words.ONE_ROW_ON_BLUR,
+        )
+    return (words.UNDEFINED, "blur", words.UNDEFINED_NOTE) if work.undefined else (words.BLUR_FIRST, "blur", None)
 
 
 def _levels(work: choosing.Work) -> tuple[tuple[str, int], ...] | None:

@@ -52,6 +52,7 @@ def no_trees(seen: Seen) -> None:
 def nothing_yet(seen: Seen) -> None:
     """The missing step as one link, and the other releases there are."""
     match.to_first(seen.link)
+    match.how(seen.chosen)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen)

@@ -114,9 +114,16 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
     to_first(seen.link)
+    how(seen.chosen, words.AS_IT_IS_INSTEAD)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen, clicks)
+
+
+def how(chosen: releasing.Chosen, instead: str = "") -> None:
+    """How the missing step is done, and what may be looked at without it."""
+    if chosen.hint is not None:
+        base.small(f"{chosen.hint} {instead}")
 
 
 def to_first(link: str | None) -> None:

@@ -49,6 +49,7 @@ def _how_often(seen: Seen, clicks: Clicks) -> None:
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
     match.to_first(seen.link)
+    match.how(seen.chosen, words.AS_IT_IS_INSTEAD)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(clicks)
