@@ -43,7 +43,7 @@ def heading(
         place = st.container(gap="xxsmall")
         if answer is not None:
             answered(place, answer)
-        text, switches = st.columns([4, width], vertical_alignment="center")
+        text, switches = st.columns([4, width])
         text.markdown(f":small[:gray[{source}]]")
         if beside is not None:
             with switches.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
