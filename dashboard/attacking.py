@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from dashboard import compute, figures, jobs, matching, receiving, releasing, state, words
@@ -60,17 +61,19 @@ def seen() -> Seen:
 
 def _tried(study: Study, one: Chosen) -> Seen:
     cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
     asked, columns = tries(study), usable(study)
-    shown = Seen(study, one, asked, columns, called)
-    key = ("attack", cut, specs, one.content, asked, content)
+    shown = Seen(study, one, asked, columns)
+    key = ("attack", cut, specs, one.content, asked)
     try:
         release = one.release(cut, specs)
         held, made = work.held_table(cut), work.known_trees(cut, specs)
-        job = jobs.ask(key, attacking(held, release, asked, strangers, made))
+        doing = partial(attacking, held, release, asked, trees=made)
+        job, (called, _, _), why = receiving.beside_strangers(
+            lambda _, given, content: jobs.ask((*key, content), doing(given))
+        )
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job, refused=receiving.refused())
+    return replace(shown, job=job, holdout=called, refused=receiving.refused() or why)
 
 
 def usable(study: Study) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from dashboard import compute, figures, jobs, matching, receiving, releasing, state, words
 from dashboard.compute import matching as tables
@@ -68,18 +69,20 @@ def seen() -> Seen:
 
 def _audited(study: Study, one: Chosen) -> Seen:
     cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
     known = study.roles.quasi_identifiers
     who = matching.truth(study, one, several=False)
     asked = Asked(tuple(name for name in known if name not in one.lacking(known)), promised(one), who.column)
-    shown = Seen(study, one, who, asked, called)
-    key = ("audit", cut, specs, one.content, asked, content)
+    shown = Seen(study, one, who, asked)
+    key = ("audit", cut, specs, one.content, asked)
     try:
         release, held = one.release(cut, specs), tables.held_table(cut)
-        job = jobs.ask(key, auditing(held, release, asked, tables.known_trees(cut, specs), strangers))
+        work = partial(auditing, held, release, asked, tables.known_trees(cut, specs))
+        job, (called, _, _), why = receiving.beside_strangers(
+            lambda _, given, content: jobs.ask((*key, content), work(given))
+        )
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job, refused=receiving.refused())
+    return replace(shown, job=job, holdout=called, refused=receiving.refused() or why)
 
 
 def shared(shown: Seen) -> list[str]:

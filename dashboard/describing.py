@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from dashboard import attacking, compute, figures, jobs, matching, receiving, releasing, state, words
@@ -121,19 +122,30 @@ def seen() -> Seen:
 
 def _tried(study: Study, one: Chosen) -> Seen:
     cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
     columns = attacking.usable(study)
     asked = tries(study, columns)
     people = not compute.with_several_rows(cut)
-    shown = Seen(study, one, asked, columns, people, called, refused=receiving.refused())
-    key = ("describe", cut, specs, one.content, asked, content)
+    shown = Seen(study, one, asked, columns, people)
+    key = ("describe", cut, specs, one.content, asked)
     try:
         release = one.release(cut, specs)
         held, made = matched.held_table(cut), matched.known_trees(cut, specs)
-        job = jobs.ask(key, work.describing(held, release, asked, strangers, made))
+        doing = partial(work.describing, held, release, asked, trees=made)
+        job, (called, _, _), why = receiving.beside_strangers(
+            lambda _, given, content: jobs.ask((*key, content), doing(given)), _none_tried
+        )
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job)
+    return replace(shown, job=job, holdout=called, refused=receiving.refused() or why)
+
+
+def _none_tried(job: jobs.Job) -> str | None:
+    """Why no way to describe a person could be tried."""
+    found = jobs.result(job, Described)
+    if found is None:
+        return job.refused if job.ended and not job.stopped else None
+    reasons = [one.reason for one in found.several if isinstance(one, Refused)]
+    return reasons[0] if len(reasons) == len(found.several) else None
 
 
 def tries(study: Study, columns: tuple[str, ...]) -> Asked:

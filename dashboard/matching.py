@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from dashboard import compute, figures, jobs, receiving, releasing, state, words
@@ -77,21 +78,23 @@ def seen() -> Seen:
 
 def _matched(study: Study, one: Chosen) -> Seen:
     cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
     several = compute.with_several_rows(cut) > 0
     who = truth(study, one, several)
     how = attacker(study, who, one.lacking(study.roles.quasi_identifiers))
     shown = Seen(study, one, how, not several, who)
-    if strangers is not None:
-        shown = replace(shown, holdout=called, checked=who.column in strangers.columns)
-    key = ("match", cut, specs, one.content, who, how, content)
+    key = ("match", cut, specs, one.content, who, how)
     try:
         release = one.release(cut, specs)
         made, held = matching.known_trees(cut, specs), matching.held_table(cut)
-        work = matching.matching(held, release, how, who, strangers, made)
+        work = partial(matching.matching, held, release, how, who, made=made)
+        job, strangers, why = receiving.beside_strangers(
+            lambda _, given, content: jobs.ask((*key, content), work(given))
+        )
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=jobs.ask(key, work), refused=receiving.refused())
+    called, table, _ = strangers
+    checked = table is not None and who.column in table.columns
+    return replace(shown, job=job, holdout=called, checked=checked, refused=receiving.refused() or why)
 
 
 def truth(study: Study, one: Chosen, several: bool) -> Truth:

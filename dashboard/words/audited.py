@@ -278,5 +278,7 @@ def _next(found: attacks.minimality.Raised | None) -> str:
     if found is not None and found.outcome is attacks.Outcome.BEATS:
         return "Put rare values together before blurring, or leave a column out, then audit again. Random extra blur promises nothing."
     if found is not None and found.outcome is attacks.Outcome.NO_BETTER:
-        return "This attack shows nothing to mend. Others read other things: match the release, and ask who stands alone."
+        return (
+            "This attack shows nothing to mend. Others read other things: match the release, and ask who stands alone."
+        )
     return "Nothing was read, so nothing is judged here. Match the release, and ask who stands alone."

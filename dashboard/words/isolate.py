@@ -21,7 +21,9 @@ ISOLATE_RARE, ISOLATE_TOTALS, ISOLATE_WAYS = "Rare descriptions", "Totals and no
 ISOLATE_PARTS = (ISOLATE_TABLE, ISOLATE_LISTS, ISOLATE_RARE, ISOLATE_TOTALS, ISOLATE_WAYS)
 ISOLATE_PART = "Part of the question"
 NO_TABLE_NEEDED = f"*{ISOLATE_TOTALS}* and *{ISOLATE_WAYS}* need no table."
-TABLE_WAITS = f"Here every combination of its known columns is counted: how many people each leaves alone. {NO_TABLE_NEEDED}"
+TABLE_WAITS = (
+    f"Here every combination of its known columns is counted: how many people each leaves alone. {NO_TABLE_NEEDED}"
+)
 ISOLATE_KNOWN = "Say first which columns others could know."
 PUTTING_TOGETHER, NOT_PUT = "Columns are put together, set by set.", "The sets of columns were not measured."
 FACTS_KNOWN = "Facts known"

@@ -85,6 +85,18 @@ def test_a_release_that_is_not_there_is_asked_for():
     assert not visit.figures
 
 
+def test_a_table_that_blur_cannot_take_says_why_how_to_mend_it_and_what_goes_without():
+    visit = part(Visit().sample("clinic"), words.ISOLATE_RARE)
+    assert visit.answer == "607 people have several rows: until each has one, Blur makes no release."
+    assert f"{words.ONE_ROW_ON_BLUR} {words.AS_IT_IS_INSTEAD}" in visit.texts
+    matched = done(visit.page("match"))
+    assert matched.answer == visit.answer
+    audited = done(choose(visit.page("undo"), "undo part", words.UNDO_OWN))
+    assert audited.answer.startswith("607 people have several rows")
+    assert words.ONE_ROW_ON_BLUR in audited.texts
+    assert words.AS_IT_IS_INSTEAD not in audited.texts, "the table itself is no release to audit"
+
+
 def rows_of(visit: Visit, named: str) -> dict:
     return next(figure["rows"] for figure in visit.figures if named in figure["rows"])
 
@@ -174,7 +186,7 @@ def test_one_bit_and_a_printed_end_isolate_for_certain(way, all_of):
 
 def test_two_buttons_each_harmless_together_a_row():
     visit = part(Visit(), words.ISOLATE_WAYS)
-    assert "Nothing is out" in visit.texts
+    assert "Nothing is published yet" in visit.texts
     for which, alone in (("first", True), ("second", False)):
         visit.app.button(key=f"release {which}").click()
         done(visit.run())
@@ -265,8 +277,12 @@ def test_the_line_moves_with_what_counts_as_rare():
 
 def test_strangers_with_other_columns_are_refused_with_their_name():
     visit = with_strangers({name: values for name, values in OTHERS.items() if name != "spent"})
-    assert any("spent" in one for one in visit.errors)
-    assert not rows_of(visit, "heads")["members"]
+    (said,) = visit.errors
+    assert said.startswith("'others.csv' is not used. ")
+    assert "'spent'" in said
+    assert len(rows_of(visit, "heads")["members"]) == 3, "what is known without strangers stays"
+    assert visit.metrics["On strangers"] == words.NOT_TRIED
+    assert "strangers: none, so nothing is judged" in visit.texts
 
 
 def test_a_release_that_generalizes_something_else_is_refused_and_records_are_tried_all_the_same():
