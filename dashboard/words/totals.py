@@ -37,7 +37,7 @@ TOTAL_LINES = {
     "exact": "exact totals",
     "noise": "with noise",
     "luck": "blind luck",
-    "bound": "most that any attack on this noise can reach",
+    "bound": "most that this noise allows",
 }
 TOTALS_AXIS = "totals that are published"
 TOTALS_UP = "releases that single somebody out, of 100"
