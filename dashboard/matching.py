@@ -75,10 +75,9 @@ def _matched(study: Study, one: Chosen) -> Seen:
     several = compute.with_several_rows(compute.cut(study)) > 0
     who = truth(study, one, several)
     how = attacker(study, who, one.lacking(study.roles.quasi_identifiers))
-    called, strangers, _ = receiving.holdout()
-    checked = strangers is not None and who.column in strangers.columns
-    job, refused = releasing.begun("match", study, one, (how, who), matching.matching)
-    return Seen(study, one, how, not several, who, called, checked, job, refused=refused)
+    work = releasing.begun("match", study, one, (how, who), matching.matching)
+    checked = work.strangers is not None and who.column in work.strangers.columns
+    return Seen(study, one, how, not several, who, work.holdout, checked, work.job, refused=work.refused)
 
 
 def truth(study: Study, one: Chosen, several: bool) -> Truth:

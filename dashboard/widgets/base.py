@@ -43,7 +43,7 @@ def heading(
         place = st.container(gap="xxsmall")
         if answer is not None:
             answered(place, answer)
-        text, switches = st.columns([4, width], vertical_alignment="center")
+        text, switches = st.columns([4, width])
         text.markdown(f":small[:gray[{source}]]")
         if beside is not None:
             with switches.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
@@ -201,6 +201,11 @@ def to_first(name: str | None) -> None:
     """A link to the page where the missing step is, where it is on another one."""
     if name is not None:
         to_page(name, words.NEXT_PUBLISH if name == "publish" else words.NEXT_BLUR)
+
+
+def how_first(hint: str | None, instead: str = "") -> None:
+    """How the missing step is done, where it has to be said, and what may be looked at without it."""
+    small_if(None if hint is None else f"{hint} {instead}")
 
 
 def ready(
