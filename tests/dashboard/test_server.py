@@ -18,7 +18,6 @@ import pytest
 from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 from streamlit import net_util
-from streamlit.runtime.state import SafeSessionState
 
 from dashboard import opening, server, words
 from privacy_core import intake
@@ -52,31 +51,12 @@ st.write("before")
 raise KeyError("{SECRET}")
 """
 
-SLOW_CLICKS = """
-from time import sleep
-import streamlit as st
-from dashboard import server
-server.prepare()
-
-def note(what):
-    for step in range(5):
-        sleep(0.2)
-        st.session_state.setdefault("done", {})[what] = step
-
-done = st.session_state.get("done", {})
-for what in ("red", "green"):
-    st.button(what, on_click=note, args=(what,))
-st.checkbox("blue", on_change=note, args=("blue",))
-st.write("done: " + ", ".join(f"{what} {step}" for what, step in sorted(done.items())))
-"""
-
 
 @pytest.fixture
 def prepared(monkeypatch):
     """Prepare, and undo it afterwards."""
     monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
     monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
-    monkeypatch.setattr(SafeSessionState, "on_script_will_rerun", SafeSessionState.on_script_will_rerun)
     make = logging.getLogRecordFactory()
     server.prepare.cache_clear()
     server.prepare()
@@ -299,20 +279,3 @@ def test_a_real_server_quotes_nothing_and_calls_nobody(chromium, start_app, tmp_
     assert "KeyError" in log
     assert SECRET not in log
     assert SECRET not in shown
-
-
-@pytest.mark.parametrize("pause", [0, 100, 300])
-def test_a_click_is_done_whole_though_another_follows_at_once(chromium, start_app, tmp_path: Path, pause):
-    script = tmp_path / "slow_clicks.py"
-    script.write_text(SLOW_CLICKS)
-    with start_app(script) as dashboard:
-        page = chromium.new_page()
-        page.goto(dashboard.url)
-        page.get_by_text("done:").wait_for()
-        page.get_by_role("button", name="red").click()
-        page.wait_for_timeout(pause)
-        page.get_by_text("blue", exact=True).click()
-        page.wait_for_timeout(pause)
-        page.get_by_role("button", name="green").click()
-        page.get_by_text("done: blue 4, green 4, red 4").wait_for()
-        page.close()
