@@ -40,7 +40,6 @@ def told():
 @st.fragment
 def part():
     told()
-    st.slider("size", 0, 10, 5, key="size", on_change=lambda: noted.append(f"size {st.session_state['size']}"))
     st.number_input("box", 0, 99, 5, key="box", on_change=lambda: noted.append(f"box {st.session_state['box']}"))
     st.button("more", on_click=lambda: noted.append("more"))
     st.button("less", on_click=lambda: noted.append("less"))
@@ -129,11 +128,14 @@ def test_what_was_typed_is_kept_though_the_page_is_turned_while_it_waits(opened)
 
 
 @pytest.mark.parametrize("busy", [0, 0.8])
-def test_a_slider_that_tells_late_of_a_page_that_is_gone_is_heard(opened, busy):
+def test_a_click_on_a_page_that_is_gone_by_then_is_heard(opened, busy):
     page = opened(PAGES % (0, busy))
-    page.get_by_role("slider", name="size").press("ArrowRight")
+    slow_line(page, 500)
+    page.reload()
     page.get_by_role("link", name="second").first.click()
-    page.get_by_text("noted: size 6").wait_for()
+    page.wait_for_timeout(200)
+    page.get_by_role("button", name="more").click()
+    page.get_by_text("noted: more").wait_for()
     page.get_by_role("heading", name="second").wait_for()
 
 
