@@ -233,16 +233,6 @@ def widget(which: str) -> str:
     return state.key(f"match {which} upload")
 
 
-def keep(key: str, value: Any) -> None:
-    """Let a widget show what is set."""
-    state.remember(key, value)
-
-
-def take_levels_from(key: str) -> None:
-    """Sort by the levels that were typed."""
-    take_levels(state.recall(key))
-
-
 def beside(key: tuple[Hashable, ...], work: Callable[..., Any]) -> jobs.Job | None:
     """Further work on a result that is there; None while other work goes on."""
     return None if jobs.another(key) is not None else jobs.ask(key, work)

@@ -89,7 +89,7 @@ def test_an_uploaded_release_is_scored_by_its_column_or_by_nobody():
     assert "who is who: by who" in visit.texts
     says(visit, core(RELEASE, id_column="who"), found(visit).first_level, found(visit).first_tau, "Wrong pairs")
     visit.app.session_state["match what"] = True
-    choose(visit.run(), "match id", None)
+    choose(visit.run(), "match id", words.NOBODY_SAYS)
     assert "who is who: not known" in visit.texts
     assert visit.answer.endswith("; who is right is not known.")
     assert visit.metrics["Links right"] == "not known"
