@@ -56,8 +56,8 @@ def seen() -> Seen:
 
 def _tried(study: Study, one: Chosen) -> Seen:
     asked = tries(study)
-    job, refused = releasing.begun("attack", study, one, (asked,), attacking)
-    return Seen(study, one, asked, usable(study), receiving.strangers_called(), job, refused=refused)
+    work = releasing.begun("attack", study, one, (asked,), attacking)
+    return Seen(study, one, asked, usable(study), work.holdout, work.job, refused=work.refused)
 
 
 def usable(study: Study) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dashboard import figures, jobs, matching, receiving, releasing, state, words
+from dashboard import figures, jobs, matching, releasing, state, words
 from dashboard.compute import matching as tables
 from dashboard.compute.auditing import Asked, Audited, auditing
 from dashboard.releasing import Chosen
@@ -65,8 +65,8 @@ def seen() -> Seen:
 def _audited(study: Study, one: Chosen) -> Seen:
     known, who = study.roles.quasi_identifiers, matching.truth(study, one, several=False)
     asked = Asked(tuple(name for name in known if name not in one.lacking(known)), promised(one), who.column)
-    job, refused = releasing.begun("audit", study, one, (asked,), auditing)
-    return Seen(study, one, who, asked, receiving.strangers_called(), job, refused=refused)
+    work = releasing.begun("audit", study, one, (asked,), auditing)
+    return Seen(study, one, who, asked, work.holdout, work.job, refused=work.refused)
 
 
 def shared(shown: Seen) -> list[str]:

@@ -118,8 +118,17 @@ def seen() -> Seen:
 def _tried(study: Study, one: Chosen) -> Seen:
     columns, people = attacking.usable(study), not compute.with_several_rows(compute.cut(study))
     asked = tries(study, columns)
-    job, refused = releasing.begun("describe", study, one, (asked,), work.describing)
-    return Seen(study, one, asked, columns, people, receiving.strangers_called(), job, refused=refused)
+    begun = releasing.begun("describe", study, one, (asked,), work.describing, _none_tried)
+    return Seen(study, one, asked, columns, people, begun.holdout, begun.job, refused=begun.refused)
+
+
+def _none_tried(job: jobs.Job) -> str | None:
+    """Why no way to describe a person could be tried."""
+    found = jobs.result(job, Described)
+    if found is None:
+        return receiving.refused_with(job)
+    reasons = [one.reason for one in found.several if isinstance(one, Refused)]
+    return reasons[0] if len(reasons) == len(found.several) else None
 
 
 def tries(study: Study, columns: tuple[str, ...]) -> Asked:

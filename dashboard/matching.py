@@ -75,10 +75,9 @@ def _matched(study: Study, one: Chosen) -> Seen:
     several = compute.with_several_rows(compute.cut(study)) > 0
     who = truth(study, one, several)
     how = attacker(study, who, one.lacking(study.roles.quasi_identifiers))
-    called, strangers, _ = receiving.holdout()
-    checked = strangers is not None and who.column in strangers.columns
-    job, refused = releasing.begun("match", study, one, (how, who), matching.matching)
-    return Seen(study, one, how, not several, who, called, checked, job, refused=refused)
+    work = releasing.begun("match", study, one, (how, who), matching.matching)
+    checked = work.strangers is not None and who.column in work.strangers.columns
+    return Seen(study, one, how, not several, who, work.holdout, checked, work.job, refused=work.refused)
 
 
 def truth(study: Study, one: Chosen, several: bool) -> Truth:
@@ -232,16 +231,6 @@ def sweep(shown: Seen, found: Match, at: int) -> jobs.Job | None:
 def widget(which: str) -> str:
     """Key of an uploader."""
     return state.key(f"match {which} upload")
-
-
-def keep(key: str, value: Any) -> None:
-    """Let a widget show what is set."""
-    state.remember(key, value)
-
-
-def take_levels_from(key: str) -> None:
-    """Sort by the levels that were typed."""
-    take_levels(state.recall(key))
 
 
 def beside(key: tuple[Hashable, ...], work: Callable[..., Any]) -> jobs.Job | None:

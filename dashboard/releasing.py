@@ -32,7 +32,7 @@ class Chosen:
     Parameters
     ----------
     name : what it is called
-    missing, link : what has to be done first, and the page where
+    missing, link, hint : what has to be done first, the page where, and how
     refused : why there is none
     job : work it waits for
     setting : that blurs the open table; None for the open table as it is
@@ -42,6 +42,7 @@ class Chosen:
     name: str
     missing: str | None = None
     link: str | None = None
+    hint: str | None = None
     refused: str | None = None
     job: jobs.Job | None = None
     setting: Setting | None = None
@@ -120,7 +121,7 @@ def _now() -> Chosen:
         return Chosen(name, words.NOTHING_LEFT)
     work = choosing.work()
     if not work.ready:
-        return Chosen(name, words.BLUR_FIRST, link)
+        return Chosen(name, *_first(work))
     if work.refused is not None:
         return Chosen(name, refused=work.refused)
     if work.job is None or not work.job.ended:
@@ -129,6 +130,17 @@ def _now() -> Chosen:
     if levels is None:
         return Chosen(name, words.NO_BLUR, link)
     return Chosen(name, setting=compute.asked(work.study).promise.setting(levels))
+
+
+def _first(work: choosing.Work) -> tuple[str, str, str | None]:
+    """What Blur waits for, where it is done, and how."""
+    if work.crowded:
+        return (
+            words.one_row_first(work.crowded),
+            "blur",
+            words.SEVERAL_ELSEWHERE if work.way_out is None else words.ONE_ROW_ON_BLUR,
+        )
+    return (words.UNDEFINED, "blur", words.UNDEFINED_NOTE) if work.undefined else (words.BLUR_FIRST, "blur", None)
 
 
 def _levels(work: choosing.Work) -> tuple[tuple[str, int], ...] | None:
@@ -149,23 +161,51 @@ def looked_at(page: Callable[..., Seen], fill: Callable[[Study, Chosen], Seen]) 
     return page(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
 
 
+@dataclass(frozen=True, eq=False)
+class Begun:
+    """Work on a release, beside whom, and why there is none or not beside those given last.
+
+    Parameters
+    ----------
+    job : the work
+    holdout : what the table of strangers it took is called; None without one
+    strangers : that table
+    refused : why there is no work, or why the strangers or the release given last were not taken
+    """
+
+    job: jobs.Job | None = None
+    holdout: str | None = None
+    strangers: Table | None = None
+    refused: str | None = None
+
+
 def begun(
-    kind: str, study: Study, one: Chosen, asked: tuple[Hashable, ...], begin: Callable[..., Work]
-) -> tuple[jobs.Job | None, str | None]:
-    """Work on a release that is there, and why there is none: the one place that says what such work depends on.
+    kind: str,
+    study: Study,
+    one: Chosen,
+    asked: tuple[Hashable, ...],
+    begin: Callable[..., Work],
+    refusal: Callable[[jobs.Job], str | None] = receiving.refused_with,
+) -> Begun:
+    """Work on a release that is there: the one place that says what such work depends on.
 
     Parameters
     ----------
     kind : of work
     asked : the settings it is asked with, all of them
     begin : makes the work of these settings and of what it works on
+    refusal : why work took no strangers
     """
     cut, specs = compute.cut(study), study.blur.trees
-    _, strangers, content = receiving.holdout()
     try:
         release = matching.released(cut, specs, one.setting) if one.uploaded is None else one.uploaded[1]
-        on = Attackable(matching.held_table(cut), release, matching.known_trees(cut, specs), strangers)
-        job = jobs.ask((kind, cut, specs, one.content, *asked, content), begin(*asked, on))
+        held, trees = matching.held_table(cut), matching.known_trees(cut, specs)
+
+        def ask(_: str | None, strangers: Table | None, content: str | None) -> jobs.Job:
+            on = Attackable(held, release, trees, strangers)
+            return jobs.ask((kind, cut, specs, one.content, *asked, content), begin(*asked, on))
+
+        job, (called, strangers, _), why = receiving.beside_strangers(ask, refusal)
     except PrivacyError as refused:
-        return None, str(refused)
-    return job, receiving.refused()
+        return Begun(refused=str(refused))
+    return Begun(job, called, strangers, receiving.refused() or why)

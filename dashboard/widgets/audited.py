@@ -52,6 +52,7 @@ def no_trees(seen: Seen) -> None:
 def nothing_yet(seen: Seen) -> None:
     """The missing step as one link, and the other releases there are."""
     base.to_first(seen.link)
+    base.how_first(seen.chosen.hint)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen)

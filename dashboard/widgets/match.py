@@ -99,10 +99,8 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
     alpha = lambda to: clicks.put("alpha", to / 100)  # noqa: E731
     base.number(words.ALPHA_OF_100, "match alpha of 100", round(100 * asked.alpha), ALPHA, alpha, None)
     text = matching.levels_text(asked)
-    key = "match levels text"
-    given = partial(matching.take_levels_from, key)
-    matching.keep(key, text)
-    st.text_area(words.SORTINGS, key=key, help=words.SORTINGS_HELP, on_change=given, height="content")
+    shown = {"help": words.SORTINGS_HELP, "height": "content", "save": clicks.take_levels}
+    picking.held(st.text_area, words.SORTINGS, "match levels text", text, **shown)
     left_out, others = matching.ignored(seen.study), matching.may_be_ignored(seen.study)
     help_ = words.NOT_COMPARED_HELP
     picking.pick(st.multiselect, words.NOT_COMPARED, "match ignored", left_out, others, help=help_)
@@ -113,6 +111,7 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
     base.to_first(seen.link)
+    base.how_first(seen.chosen.hint, words.AS_IT_IS_INSTEAD)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen, clicks)

@@ -48,6 +48,7 @@ def _how_often(seen: Seen, clicks: Clicks) -> None:
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
     base.to_first(seen.link)
+    base.how_first(seen.chosen.hint, words.AS_IT_IS_INSTEAD)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(clicks)

@@ -66,15 +66,15 @@ def settings(seen: Ten, clicks: Clicks) -> None:
 def _draws(seen: Ten) -> None:
     """What one draw shows, and what many come to: never one without the other."""
     if seen.found is not None:
-        base.metrics(words.ten_metrics(seen.found), "ten rows")
+        base.metrics(words.ten_metrics(seen.found, seen.draws), "ten rows")
     if seen.draws is None:
         base.small_if(words.trials_awaited(recovering.DRAWS) if seen.said is None else None)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(words.trials_head(seen.draws, seen.stored), width="content")
         st.markdown(words.badge(seen.outcome), help=words.OUTCOME_HELP, width="content")
-    with base.changing("ten-draws", words.trials_line(seen.draws)):
-        st.markdown(words.trials_line(seen.draws))
+    with base.changing("ten-draws", words.draws_line(seen.draws)):
+        base.small(words.draws_line(seen.draws))
 
 
 def crowd(seen: Ten) -> None:
@@ -101,7 +101,6 @@ def evidence(seen: Ten) -> None:
     """What the figures rest on, and what may be said of them in an assessment."""
     if seen.draws is None:
         return
-    base.small(f"{words.trials_interval(seen.draws)} {words.theory_line(seen.theory)}")
     base.small(words.assumed(seen.draws.assumptions))
     base.small(words.undo_legal(*seen.singled_out))
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import NOT_TRIED, with_interval
-from dashboard.words.match import release_named
+from dashboard.words.isolate import NO_TABLE_NEEDED
+from dashboard.words.match import NO_UPLOAD, release_named
 from dashboard.words.outcomes import badge, chance, found_in_short, interval, rate
-from dashboard.words.phrases import NOTHING_OPEN, beyond, chosen, counted, fitting, listed, plain
+from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
 from privacy_core import attacks
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ RARE_HEADS = (
 SEVERAL_TITLE = "Three ways to describe one person, beside strangers and luck"
 RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and what was assumed"
 NEEDS_STRANGERS = "Without people who are not in the release no one knows how rare a description is, so nothing is judged. Their table can be given under *What is tested*."
+RELEASED_FIRST = {NO_UPLOAD: "Upload the release that was made of the open table."}
+"""What has to be done first, where no release is matched to anything."""
+RARE_WAITS = f"Here descriptions made from a release of it are tried on its people and on strangers. {NO_TABLE_NEEDED}"
 TRYING_RARE = "Descriptions are tried on the release."
 NO_WEIGHTS = "Without strangers no one knows how rare these descriptions are, so there is no curve to hold them against; how often they hit stands below."
 RARE_STOPPED = "Descriptions were not tried on the release."
@@ -49,7 +53,7 @@ ALL_WRITTEN_ALIKE = "Premise fails: every row is written like another one, so no
 def rare_answer(seen: Seen) -> str:
     """Whether descriptions made from the release isolate more people than luck does."""
     if seen.missing is not None:
-        return seen.missing
+        return RELEASED_FIRST.get(seen.missing, seen.missing)
     if seen.found is None:
         if seen.job is not None and not seen.job.ended:
             return TRYING_RARE
@@ -105,7 +109,7 @@ def rare_line(seen: Seen) -> str:
     """Which table, which release, whose luck, how often."""
     study, asked = seen.study, seen.asked
     if study.source is None:
-        return NOTHING_OPEN
+        return RARE_WAITS
     if asked is None:
         return plain(study.source.name)
     strangers = "none, so nothing is judged" if seen.holdout is None else plain(seen.holdout)
@@ -286,8 +290,16 @@ def rare_notes(seen: Seen) -> tuple[str, str, str]:
     if seen.holdout is None:
         first = "A description made from the release fits one of its people easily. Without strangers nobody can say whether that is luck."
     second = "An attack that does no better than luck proves nothing, for another one may; one that does better names nobody yet."
-    third = "Where a crowd's description is rare, blur the columns it is made of. Then try again."
-    return first, second, third
+    return first, second, _next(seen)
+
+
+def _next(seen: Seen) -> str:
+    """What to do where nothing can be judged, where luck is beaten, and where it is not."""
+    if seen.holdout is None:
+        return "Hold some people back before you blur, or take some of whom you have the same columns, and give them under *What is tested*. Then it is judged."
+    if seen.looked_at is not None and seen.looked_at.outcome is attacks.Outcome.BEATS:
+        return "Blur the columns these descriptions are made of, or leave one out. Then try again."
+    return "Look at the other two ways to describe a person. Then ask what totals of the same people give away, under *Totals and noise*."
 
 
 RARE_METHODS = ("descriptions of crowds", "descriptions of records", "blind luck")

@@ -8,7 +8,6 @@ import logging
 import pytest
 from starlette.formparsers import MultiPartParser
 from streamlit import net_util
-from streamlit.runtime.state import SafeSessionState
 
 from dashboard import server
 
@@ -18,7 +17,6 @@ def prepared(monkeypatch):
     """Prepare, and undo it afterwards."""
     monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
     monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
-    monkeypatch.setattr(SafeSessionState, "on_script_will_rerun", SafeSessionState.on_script_will_rerun)
     make = logging.getLogRecordFactory()
     server.prepare.cache_clear()
     server.prepare()

@@ -114,7 +114,7 @@ def test_one_bit_and_a_printed_end_isolate_for_certain(way, all_of):
 
 def test_two_buttons_each_harmless_together_a_row():
     visit = part(Visit(), words.ISOLATE_WAYS)
-    assert "Nothing is out" in visit.texts
+    assert "Nothing is published yet" in visit.texts
     for which, alone in (("first", True), ("second", False)):
         visit.app.button(key=f"release {which}").click()
         done(visit.run())

@@ -109,7 +109,7 @@ def test_where_all_values_are_equal_the_premise_fails():
     assert words.ways_metrics(way(ENDS), None)[3][1] == "fine values"
 
 
-@pytest.mark.parametrize(("out", "said"), [((), "Nothing is out"), (("first",), "in none of 200 tries"), (("first", "second"), "all 200 tries")])  # fmt: skip
+@pytest.mark.parametrize(("out", "said"), [((), "Nothing is published yet"), (("first",), "in none of 200 tries"), (("first", "second"), "all 200 tries")])  # fmt: skip
 def test_two_releases_are_harmless_alone_and_tell_a_row_together(out, said):
     pair = demonstrating.Pair(
         attacks.singling_out.xor_pair(100, 40, 200, np.random.default_rng(1), seed=1), frozenset(out)

@@ -95,7 +95,7 @@ def test_answer_picture_metrics_and_sentence_are_counts_of_rows():
 
 
 def test_luck_stands_beside_the_worst_set():
-    assert isolate().metrics["By luck"] == words.of_people(round(1e6 * singling_out.peak(N)), 10**6).removesuffix(
+    assert isolate().metrics[words.BY_LUCK] == words.of_people(round(1e6 * singling_out.peak(N)), 10**6).removesuffix(
         " people"
     )
 

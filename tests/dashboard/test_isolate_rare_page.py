@@ -35,6 +35,18 @@ def test_a_release_that_is_not_there_is_asked_for():
     assert not visit.figures
 
 
+def test_a_table_that_blur_cannot_take_says_why_how_to_mend_it_and_what_goes_without():
+    visit = part(Visit().sample("clinic"), words.ISOLATE_RARE)
+    assert visit.answer == "607 people have several rows: until each has one, Blur makes no release."
+    assert f"{words.ONE_ROW_ON_BLUR} {words.AS_IT_IS_INSTEAD}" in visit.texts
+    matched = done(visit.page("match"))
+    assert matched.answer == visit.answer
+    audited = done(choose(visit.page("undo"), "undo part", words.UNDO_OWN))
+    assert audited.answer.startswith("607 people have several rows")
+    assert words.ONE_ROW_ON_BLUR in audited.texts
+    assert words.AS_IT_IS_INSTEAD not in audited.texts, "the table itself is no release to audit"
+
+
 def test_without_strangers_nothing_is_judged():
     visit = part(opened(), words.ISOLATE_RARE)
     found = result(visit, Described)
@@ -95,8 +107,12 @@ def test_the_line_moves_with_what_counts_as_rare():
 
 def test_strangers_with_other_columns_are_refused_with_their_name():
     visit = with_strangers({name: values for name, values in OTHERS.items() if name != "spent"})
-    assert any("spent" in one for one in visit.errors)
-    assert not rows_of(visit, "heads")["members"]
+    (said,) = visit.errors
+    assert said.startswith("'others.csv' is not used. ")
+    assert "'spent'" in said
+    assert len(rows_of(visit, "heads")["members"]) == 3, "what is known without strangers stays"
+    assert visit.metrics["On strangers"] == words.NOT_TRIED
+    assert "strangers: none, so nothing is judged" in visit.texts
 
 
 def test_a_release_that_generalizes_something_else_is_refused_and_records_are_tried_all_the_same():

@@ -89,7 +89,7 @@ def test_an_uploaded_release_is_scored_by_its_column_or_by_nobody():
     assert "who is who: by who" in visit.texts
     says(visit, core(RELEASE, id_column="who"), found(visit).first_level, found(visit).first_tau, "Wrong pairs")
     visit.app.session_state["match what"] = True
-    choose(visit.run(), "match id", None)
+    choose(visit.run(), "match id", words.NOBODY_SAYS)
     assert "who is who: not known" in visit.texts
     assert visit.answer.endswith("; who is right is not known.")
     assert visit.metrics["Links right"] == "not known"
@@ -111,13 +111,35 @@ def test_strangers_are_only_people_who_are_not_in_the_release():
 
 def test_strangers_who_are_in_the_release_are_refused_and_not_named():
     visit = uploaded()
+    before = visit.metrics
     visit.app.session_state["match what"] = True
     inside = {**OTHERS, "who": [f"p{i}" if i < 7 else f"q{i}" for i in range(N)]}
     give(visit.run(), 1, inside, "others.csv")
     (said,) = visit.errors
-    assert said.startswith("By the column 'who' 7 of the strangers are in the release")
+    assert said.startswith("'others.csv' is not used. By the column 'who' 7 of the strangers are in the release")
     assert "p3" not in said
-    assert not visit.metrics
+    assert visit.metrics == before, "what was there stays"
+    assert "strangers: others.csv" not in visit.texts
+
+
+def test_refused_strangers_take_nothing_away_and_those_before_them_stay():
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    give(visit.run(), 1, OTHERS, "others.csv")
+    before, answer = visit.metrics, visit.answer
+    give(visit, 1, {"spent": OTHERS["spent"]}, "wrong.csv")
+    (said,) = visit.errors
+    assert said.startswith("'wrong.csv' is not used. ")
+    assert "is not a column" in said
+    assert (visit.metrics, visit.answer) == (before, answer)
+    assert f"strangers: others.csv, {N} rows" in visit.texts
+    give(visit, 1, {"other": [1, 2]}, "worse.csv")
+    assert visit.errors[0].startswith("'worse.csv' is not used. ")
+    assert (visit.metrics, visit.answer) == (before, answer), "those that served are not forgotten"
+    visit.app.button(key="match let go holdout").click()
+    done(visit.run())
+    assert not visit.errors
+    assert "strangers: others.csv" not in visit.texts
 
 
 def test_strangers_nobody_can_check_are_only_said_to_be_strangers():

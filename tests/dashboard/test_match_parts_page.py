@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Event
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -192,8 +193,8 @@ def test_strangers_of_whom_nothing_is_known_are_not_measured():
 
 
 def test_a_column_that_names_a_person_and_one_left_out_by_the_user_are_two_questions(monkeypatch):
-    asked = []
-    monkeypatch.setattr(protecting.jobs, "ask", lambda key, work: asked.append(key))
+    asked, going = [], SimpleNamespace(ended=False)
+    monkeypatch.setattr(protecting.jobs, "ask", lambda key, work: asked.append(key) or going)
     table = Cut(Source(Origin.UPLOAD, "people.csv", "key"), ("age",), (), None, Policies(), (), None, ())
     monkeypatch.setattr(protecting.compute, "cut", lambda study: table)
     monkeypatch.setattr(protecting.compute, "with_several_rows", lambda cut: 0)

@@ -50,23 +50,6 @@ server.prepare()
 st.write("before")
 raise KeyError("{SECRET}")
 """
-SLOW_CLICKS = """
-from time import sleep
-import streamlit as st
-from dashboard import server
-server.prepare()
-
-def note(what):
-    for step in range(5):
-        sleep(0.2)
-        st.session_state.setdefault("done", {})[what] = step
-
-done = st.session_state.get("done", {})
-for what in ("red", "green"):
-    st.button(what, on_click=note, args=(what,))
-st.checkbox("blue", on_change=note, args=("blue",))
-st.write("done: " + ", ".join(f"{what} {step}" for what, step in sorted(done.items())))
-"""
 
 
 def flat(options: dict, prefix: str = "") -> dict:
@@ -224,20 +207,3 @@ def test_a_real_server_quotes_nothing_and_calls_nobody(chromium, start_app, tmp_
     assert "KeyError" in log
     assert SECRET not in log
     assert SECRET not in shown
-
-
-@pytest.mark.parametrize("pause", [0, 100, 300])
-def test_a_click_is_done_whole_though_another_follows_at_once(chromium, start_app, tmp_path: Path, pause):
-    script = tmp_path / "slow_clicks.py"
-    script.write_text(SLOW_CLICKS)
-    with start_app(script) as dashboard:
-        page = chromium.new_page()
-        page.goto(dashboard.url)
-        page.get_by_text("done:").wait_for()
-        page.get_by_role("button", name="red").click()
-        page.wait_for_timeout(pause)
-        page.get_by_text("blue", exact=True).click()
-        page.wait_for_timeout(pause)
-        page.get_by_role("button", name="green").click()
-        page.get_by_text("done: blue 4, green 4, red 4").wait_for()
-        page.close()

@@ -11,7 +11,6 @@ from privacy_core.attacks.singling_out.baseline import (
 )
 from privacy_core.attacks.singling_out.bits import (
     bit_attack,
-    bit_theory,
     columns_needed,
     expected_success,
     one_bit_attack,
@@ -29,6 +28,7 @@ from privacy_core.attacks.singling_out.counting import (
 from privacy_core.attacks.singling_out.demonstration import Demonstration
 from privacy_core.attacks.singling_out.full import FullSinglingOut, publish_last_half
 from privacy_core.attacks.singling_out.holding import Claim, Origin, broad_limit, holding
+from privacy_core.attacks.singling_out.leaving_out import bit_theory
 from privacy_core.attacks.singling_out.noise import (
     Bound,
     best_repetitions,
