@@ -10,6 +10,7 @@ from dashboard.words.counting import *
 from dashboard.words.crowd import *
 from dashboard.words.cuts import *
 from dashboard.words.demonstrations import *
+from dashboard.words.descriptions import *
 from dashboard.words.draws import *
 from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
