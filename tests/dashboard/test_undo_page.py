@@ -160,6 +160,10 @@ def test_settings_that_are_not_stored_are_drawn_while_one_waits():
     assert f"seed {found.seed}" in visit.texts.lower()
     assert words.draws_line(found) in visit.texts
     assert found.trials == work.DRAWS <= 20
+    visit = done(visit.type_in("undo rho", 0.3))
+    other = work.trying(work.Asked(10, 72, 0.3), work.FIRST_DRAW)(lambda *_: True)
+    assert words.draws_line(other) in visit.texts, "other settings have other draws"
+    assert words.draws_line(found) not in visit.texts
 
 
 def test_another_draw_is_another_and_one_that_works_is_found():
