@@ -56,8 +56,8 @@ def seen() -> Seen:
 
 def _tried(study: Study, one: Chosen) -> Seen:
     asked = tries(study)
-    work = releasing.begun("attack", study, one, (asked,), attacking)
-    return Seen(study, one, asked, usable(study), work.holdout, work.job, refused=work.refused)
+    begun = releasing.begun("attack", study, one, (asked,), attacking)
+    return Seen(study, one, asked, usable(study), begun.holdout, begun.job, refused=begun.refused)
 
 
 def usable(study: Study) -> tuple[str, ...]:

@@ -65,8 +65,8 @@ def seen() -> Seen:
 def _audited(study: Study, one: Chosen) -> Seen:
     known, who = study.roles.quasi_identifiers, matching.truth(study, one, several=False)
     asked = Asked(tuple(name for name in known if name not in one.lacking(known)), promised(one), who.column)
-    work = releasing.begun("audit", study, one, (asked,), auditing)
-    return Seen(study, one, who, asked, work.holdout, work.job, refused=work.refused)
+    begun = releasing.begun("audit", study, one, (asked,), auditing)
+    return Seen(study, one, who, asked, begun.holdout, begun.job, refused=begun.refused)
 
 
 def shared(shown: Seen) -> list[str]:

@@ -75,9 +75,9 @@ def _matched(study: Study, one: Chosen) -> Seen:
     several = compute.with_several_rows(compute.cut(study)) > 0
     who = truth(study, one, several)
     how = attacker(study, who, one.lacking(study.roles.quasi_identifiers))
-    work = releasing.begun("match", study, one, (how, who), matching.matching)
-    checked = work.strangers is not None and who.column in work.strangers.columns
-    return Seen(study, one, how, not several, who, work.holdout, checked, work.job, refused=work.refused)
+    begun = releasing.begun("match", study, one, (how, who), matching.matching)
+    checked = begun.strangers is not None and who.column in begun.strangers.columns
+    return Seen(study, one, how, not several, who, begun.holdout, checked, begun.job, refused=begun.refused)
 
 
 def truth(study: Study, one: Chosen, several: bool) -> Truth:
