@@ -10,7 +10,6 @@ from dashboard.words.counting import *
 from dashboard.words.crowd import *
 from dashboard.words.cuts import *
 from dashboard.words.demonstrations import *
-from dashboard.words.descriptions import *
 from dashboard.words.draws import *
 from dashboard.words.estimates import *
 from dashboard.words.giveaway import *
@@ -29,6 +28,7 @@ from dashboard.words.phrases import *
 from dashboard.words.protected import *
 from dashboard.words.publish import *
 from dashboard.words.rare import *
+from dashboard.words.rare_table import *
 from dashboard.words.reading import *
 from dashboard.words.reasons import *
 from dashboard.words.releases import *

@@ -93,11 +93,6 @@ def fitting(*sentences: str) -> str:
     return next((one for one in sentences if len(uncoloured(one)) <= BREATH), sentences[-1])
 
 
-def not_taken(name: str, why: str) -> str:
-    """That strangers were refused, and why: escaped where it is shown."""
-    return f"{name!r} is not used. {why}"
-
-
 def uncoloured(text: str) -> str:
     """An answer without its colour."""
     return text.replace(":blue[", "").replace(":orange[", "").replace("]", "")

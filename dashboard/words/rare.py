@@ -37,6 +37,7 @@ RARE_HEADS = (
     "What several columns of one record say",
 )
 SEVERAL_TITLE = "Three ways to describe one person, beside strangers and luck"
+RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and what was assumed"
 NEEDS_STRANGERS = "Without people who are not in the release no one knows how rare a description is, so nothing is judged. Their table can be given under *What is tested*."
 RELEASED_FIRST = {NO_UPLOAD: "Upload the release that was made of the open table."}
 """What has to be done first, where no release is matched to anything."""
@@ -198,27 +199,12 @@ def rare_outcome(seen: Seen) -> str:
     return f"{RARE_WAYS[seen.at]}: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
 
 
-def rare_fewer(counts: attacks.Counts, wanted: int) -> str | None:
-    """Why there are fewer tries than were asked for; None where there are not."""
-    if counts.attempts >= wanted:
-        return None
-    found = "no description" if not counts.attempts else f"only {counted(counts.attempts, 'description')}"
-    fit = "fit" if counts.attempts > 1 else "fits"
-    return f"Of up to {wanted:,} tries {found} {fit} exactly one released row; only such a description is tried."
-
-
 def rare_legal(seen: Seen) -> str | None:
     """What may be said of it in an assessment; only where it was measured beside luck."""
     one = seen.reached
     if one is None or one.luck is None or not one.main.attempts:
         return None
     return plain(attacks.legal_line(one.main, one.blind, one.control))
-
-
-RARE_ASSUMED = (
-    "**Assumed:** rows drawn independently; the attacker knows the release and nothing of the people in it. A description must fit exactly one row, "
-    "and luck does that to common ones. Releases of few columns usually pass the attack by crowds. **Not shown:** other attacks; passing one approves nothing."
-)
 
 
 def rare_notes(seen: Seen) -> tuple[str, str, str]:

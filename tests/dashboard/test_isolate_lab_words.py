@@ -14,13 +14,13 @@ from dashboard.compute import demonstrating as ways_work
 from dashboard.compute import totalling as totals_work
 from dashboard.compute.demonstrating import BITS, ENDS, ONE_BIT
 from dashboard.compute.totalling import Totals
-from dashboard.words import descriptions, holding, more_ways, outcomes, rare, totals
+from dashboard.words import holding, more_ways, outcomes, rare, rare_table, totals
 from privacy_core import attacks
 from tests.dashboard.spoken import described, not_yet, read_aloud, totals_of, way
 from tests.dashboard.test_words import NEVER
 from tests.dashboard.visits import shown
 
-ROOMS = rare, descriptions, totals, more_ways, holding, outcomes
+ROOMS = rare, rare_table, totals, more_ways, holding, outcomes
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The rare descriptions of `isolate` as tables: counts, how rare they are, which columns they use, what was assumed."""
+"""Sentences of `isolate` about rare descriptions, in detail: counts, weights, columns, and what was assumed."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import NOT_TRIED, with_interval
 from dashboard.words.outcomes import chance
-from dashboard.words.phrases import plain
-from dashboard.words.rare import RARE_WAYS, rare_fewer
+from dashboard.words.phrases import counted, plain
+from dashboard.words.rare import RARE_WAYS
 from privacy_core import attacks
 
 if TYPE_CHECKING:
     from dashboard.compute.describing import Described, Reached
 
-RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and what was assumed"
+RARE_ASSUMED = (
+    "**Assumed:** rows drawn independently; the attacker knows the release and nothing of the people in it. A description must fit exactly one row, "
+    "and luck does that to common ones. Releases of few columns usually pass the attack by crowds. **Not shown:** other attacks; passing one approves nothing."
+)
 
 
 def rare_rows(found: Described) -> dict[str, Sequence[Any]]:
@@ -62,6 +65,15 @@ def mix_rows(found: Described) -> dict[str, Sequence[Any]] | None:
             rows[f"{head}: tries"] = [record.by_column.get(name, 0) for name in names]
             rows[f"{head}: hits"] = [record.hits_by_column.get(name, 0) for name in names]
     return rows
+
+
+def rare_fewer(counts: attacks.Counts, wanted: int) -> str | None:
+    """Why there are fewer tries than were asked for; None where there are not."""
+    if counts.attempts >= wanted:
+        return None
+    found = "no description" if not counts.attempts else f"only {counted(counts.attempts, 'description')}"
+    fit = "fit" if counts.attempts > 1 else "fits"
+    return f"Of up to {wanted:,} tries {found} {fit} exactly one released row; only such a description is tried."
 
 
 def rare_told(found: Described) -> list[str]:
