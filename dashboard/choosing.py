@@ -157,10 +157,9 @@ def promise(model: str, at: float) -> None:
     state.promise(**{model: None if nothing else at})
 
 
-def switch(model: str) -> None:
+def switch(model: str, on: bool) -> None:
     """Promise something more, or no longer."""
-    off = getattr(state.study().thresholds, model) is not None
-    state.promise(**{model: None if off else getattr(OFF, model)})
+    state.promise(**{model: getattr(OFF, model) if on else None})
 
 
 def change(**settings: Any) -> None:

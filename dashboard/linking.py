@@ -87,11 +87,6 @@ def chosen_ways() -> list[compute.Way]:
     return [way for way in every if way.name in wanted] or [way for way in every if way.name in first_ways(every)]
 
 
-def choose_ways(widget: str) -> None:
-    """Link the ways that a widget shows."""
-    link_ways(state.recall(widget))
-
-
 def link_ways(names: list[str]) -> None:
     """Link other ways."""
     state.remember("own chosen ways", names)
@@ -276,7 +271,7 @@ def upload_trees() -> None:
 class Clicks:
     """What each control of the user's own releases does."""
 
-    choose_ways: Callable[[str], None] = choose_ways
+    link_ways: Callable[[list[str]], None] = link_ways
     add_way: Callable[[list[str], dict[str, int]], None] = add_way
     upload: Callable[[], None] = upload
     upload_list: Callable[[], None] = uploading.upload_list

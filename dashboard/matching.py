@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 from dashboard import compute, figures, jobs, receiving, releasing, state, words
@@ -12,7 +11,7 @@ from dashboard.compute import matching
 from dashboard.compute.matched import At, AtLeast, Match
 from dashboard.compute.matching import Attacker, Truth
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study
+from privacy_core import Study
 
 NOBODY_SAID = Truth()
 
@@ -69,32 +68,16 @@ class Seen:
 
 def seen() -> Seen:
     """Match what is chosen, or say what is missing."""
-    study = state.study()
-    one = releasing.chosen(study)
-    if not one.ready:
-        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
-    return _matched(study, one)
+    return releasing.looked_at(Seen, _matched)
 
 
 def _matched(study: Study, one: Chosen) -> Seen:
-    cut, specs = compute.cut(study), study.blur.trees
-    several = compute.with_several_rows(cut) > 0
+    several = compute.with_several_rows(compute.cut(study)) > 0
     who = truth(study, one, several)
     how = attacker(study, who, one.lacking(study.roles.quasi_identifiers))
-    shown = Seen(study, one, how, not several, who)
-    key = ("match", cut, specs, one.content, who, how)
-    try:
-        release = one.release(cut, specs)
-        made, held = matching.known_trees(cut, specs), matching.held_table(cut)
-        work = partial(matching.matching, held, release, how, who, made=made)
-        job, strangers, why = receiving.beside_strangers(
-            lambda _, given, content: jobs.ask((*key, content), work(given))
-        )
-    except PrivacyError as refused:
-        return replace(shown, refused=str(refused))
-    called, table, _ = strangers
-    checked = table is not None and who.column in table.columns
-    return replace(shown, job=job, holdout=called, checked=checked, refused=receiving.refused() or why)
+    begun = releasing.begun("match", study, one, (how, who), matching.matching)
+    checked = begun.strangers is not None and who.column in begun.strangers.columns
+    return Seen(study, one, how, not several, who, begun.holdout, checked, begun.job, refused=begun.refused)
 
 
 def truth(study: Study, one: Chosen, several: bool) -> Truth:
@@ -248,16 +231,6 @@ def sweep(shown: Seen, found: Match, at: int) -> jobs.Job | None:
 def widget(which: str) -> str:
     """Key of an uploader."""
     return state.key(f"match {which} upload")
-
-
-def keep(key: str, value: Any) -> None:
-    """Let a widget show what is set."""
-    state.remember(key, value)
-
-
-def take_levels_from(key: str) -> None:
-    """Sort by the levels that were typed."""
-    take_levels(state.recall(key))
 
 
 def beside(key: tuple[Hashable, ...], work: Callable[..., Any]) -> jobs.Job | None:

@@ -27,7 +27,7 @@ def holdouts() -> list[Strangers]:
 
 
 def beside_strangers(
-    ask: Callable[..., jobs.Job], refusal: Callable[[jobs.Job], str | None] | None = None
+    ask: Callable[..., jobs.Job], refusal: Callable[[jobs.Job], str | None]
 ) -> tuple[jobs.Job, Strangers, str | None]:
     """Work beside strangers, who they are, and why they are not those given last.
 
@@ -37,14 +37,14 @@ def beside_strangers(
     Parameters
     ----------
     ask : takes name, table and hash of the strangers
-    refusal : why work took no strangers; without it, why it was refused
+    refusal : why work took no strangers
     """
     several = holdouts()
     given, why = ask(*several[0]), None
     job, one = given, several[0]
     for one in several:
         job = given if one is several[0] else ask(*one)
-        told = (refusal or _refused)(job)
+        told = refusal(job)
         if told is None:
             break
         why = why or told
@@ -55,7 +55,8 @@ def beside_strangers(
     return job, one, None if why is None else words.not_taken(several[0][0], why)
 
 
-def _refused(job: jobs.Job) -> str | None:
+def refused_with(job: jobs.Job) -> str | None:
+    """Why work was refused, beside whomever it was; not when it was stopped."""
     return job.refused if job.ended and not job.stopped else None
 
 

@@ -11,12 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from traceback import walk_tb
 from types import TracebackType
-from typing import Any
 
 from starlette.formparsers import MultiPartParser
 from streamlit import config, net_util
-from streamlit.runtime.state import SafeSessionState
 
+from dashboard import hearing
 from privacy_core import anonymizers, linkage
 
 HOUSE = Path(__file__).resolve().parents[1]
@@ -30,7 +29,7 @@ def prepare() -> None:
     """Keep the promises of this module; later calls, one per rerun of the script, do nothing."""
     keep_uploads_in_memory()
     call_no_foreign_address()
-    lose_no_click()
+    hearing.lose_no_click()
     log_without_values()
     settle()
     threading.Thread(target=compile_kernels, name="kernels", daemon=True).start()
@@ -47,25 +46,6 @@ def call_no_foreign_address() -> None:
     It does so for every connection from a page of a foreign origin, before refusing that connection.
     """
     net_util.get_external_ip = lambda: None
-
-
-def lose_no_click() -> None:
-    """Let what a click does be done whole before the next click is heard.
-
-    Streamlit looks for newer clicks at every use of the session: before a click is taken over, which is lost
-    then, and within what it does, which ends half-way then. With `runner.fastReruns` off they wait in line.
-    """
-    SafeSessionState.on_script_will_rerun = _take_over_whole
-
-
-def _take_over_whole(session: SafeSessionState, *args: Any, **options: Any) -> None:
-    heard = session._yield_callback
-    object.__setattr__(session, "_yield_callback", lambda: None)
-    try:
-        with session._lock:
-            session._state.on_script_will_rerun(*args, **options)
-    finally:
-        object.__setattr__(session, "_yield_callback", heard)
 
 
 def log_without_values() -> None:

@@ -179,10 +179,20 @@ def remember(name: str, value: Any) -> None:
     st.session_state[name] = value
 
 
-def hold(name: str, value: Any) -> None:
-    """Give a widget its value where it has another: to write it in vain would undo what was typed during a run."""
-    if recall(name) != value:
-        remember(name, value)
+def widget(name: str, value: Any) -> str:
+    """The key of a widget that begins with a value which is set elsewhere too: another widget once that has happened.
+
+    A browser repeats with each click what all its widgets hold. Given a value from here, the same widget would be
+    told back with the old one by whoever clicked before they heard of it, and that would be taken for a choice.
+    """
+    if recall(_turned(name), value) != value:
+        renew(name)
+    return _turned(name)
+
+
+def _turned(name: str) -> str:
+    turn = recall(f"generation of {name}", 0)
+    return f"{name} {turn}" if turn else name
 
 
 def recall(name: str, default: Any = None) -> Any:

@@ -127,18 +127,6 @@ class Span:
     shown: str = "%.2f"
 
 
-def _held(key: str, value: float) -> dict[str, float]:
-    """Give a widget its value: as what it begins with, or where it has another one, by the session.
-
-    A widget that begins with nothing stands at its lower end until the browser has heard of its value; a run in
-    between would take that end for a choice.
-    """
-    if state.recall(key) in (None, value):
-        return {"value": value}
-    state.hold(key, value)
-    return {}
-
-
 def number(
     label: str,
     name: str,
@@ -150,8 +138,8 @@ def number(
 ) -> None:
     """A slider with a number box; both show one value, either sets it, unless it follows from something else."""
     kind = type(span.step)
-    slider, box = f"{name} slider", f"{name} box"
-    here, typed = _held(slider, kind(min(max(value, span.low), span.high))), _held(box, kind(value))
+    here, typed = kind(min(max(value, span.low), span.high)), kind(value)
+    slider, box = state.widget(f"{name} slider", here), state.widget(f"{name} box", typed)
     shared: dict[str, Any] = {
         "step": span.step,
         "format": "%d" if kind is int else span.shown,
@@ -161,8 +149,8 @@ def number(
     st.markdown(label, help=help)
     with st.container(key=f"number-{name.replace(' ', '-')}"):
         left, right = st.columns([3, 1.7], wrap=False, vertical_alignment="center")
-    left.slider(label, span.low, span.high, key=slider, **here, on_change=lambda: save(state.recall(slider)), **shared)
-    right.number_input(label, span.low, span.far, key=box, **typed, on_change=lambda: save(state.recall(box)), **shared)
+    left.slider(label, span.low, span.high, here, key=slider, on_change=lambda: save(state.recall(slider)), **shared)
+    right.number_input(label, span.low, span.far, typed, key=box, on_change=lambda: save(state.recall(box)), **shared)
 
 
 def metrics(numbers: Sequence[tuple[str, str, str | None]], name: str, across: int = 2) -> None:
@@ -189,7 +177,23 @@ def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> Non
             st.subheader(head, anchor=False)
             st.markdown(text)
             if link and head == words.NOTE_HEADS[-1]:
-                st.page_link(f"views/{link}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
+                to_page(link, label)
+
+
+def to_page(name: str, label: str) -> None:
+    """A link to another page."""
+    st.page_link(f"views/{name}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
+
+
+def to_first(name: str | None) -> None:
+    """A link to the page where the missing step is, where it is on another one."""
+    if name is not None:
+        to_page(name, words.NEXT_PUBLISH if name == "publish" else words.NEXT_BLUR)
+
+
+def how_first(hint: str | None, instead: str = "") -> None:
+    """How the missing step is done, where it has to be said, and what may be looked at without it."""
+    small_if(None if hint is None else f"{hint} {instead}")
 
 
 def ready(
@@ -210,7 +214,7 @@ def ready(
         heading(question, missing, words.policy_line(state.study()), switches)
     else:
         heading(question, missing, words.EMPTY_SOURCE)
-        st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
+        to_page("publish", words.PUBLISH)
 
 
 def _missing(secret: bool, beyond_crowds: bool) -> str | None:

@@ -13,7 +13,7 @@ from dashboard import choosing, compute, figures, grading, keeping, server, stat
 from dashboard.blurring import View
 from dashboard.choosing import Panel, Work
 from dashboard.comparing import Card, top
-from dashboard.widgets import base, saving, working
+from dashboard.widgets import base, picking, saving, working
 
 RANGES = {
     "k": base.Span(1, 50, 1, 1_000_000_000),
@@ -124,23 +124,15 @@ def more(seen: Panel) -> None:
         _choice(words.GROUND, "ground", grounds, seen.study.blur.ground, words.ground_name)
         for model in ("entropy_l", "beta", "enhanced_beta", "delta_disclosure"):
             now = getattr(seen.study.thresholds, model)
-            key = f"promise {model}"
-            state.remember(key, now is not None)
-            st.toggle(words.LABELS[model], key=key, on_change=partial(choosing.switch, model), help=words.HELPS[model])
+            shown = {"help": words.HELPS[model], "save": partial(choosing.switch, model)}
+            picking.held(st.toggle, words.LABELS[model], f"promise {model}", now is not None, **shown)
             if now is not None:
                 _line(model, now, seen.most_secrets)
 
 
 def _choice(label: str, name: str, options: Sequence[str], now: str, called: Callable[[str], str]) -> None:
-    key = f"blur {name}"
-    state.remember(key, now if now in options else options[0])
-    st.selectbox(
-        label,
-        options,
-        format_func=called,
-        key=key,
-        on_change=lambda: choosing.change(**{name: state.recall(key)}),
-    )
+    shown = {"format_func": called, "save": lambda chosen: choosing.change(**{name: chosen})}
+    picking.held(st.selectbox, label, f"blur {name}", now, options, **shown)
 
 
 def steps(seen: Panel, view: View | None, found: compute.Searched | None) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import state, words
+from dashboard.widgets import picking
 from dashboard.widgets.base import small
 from privacy_core import Missing, MissingSensitive, Roles, Study
 
@@ -32,31 +33,19 @@ def _switches(study: Study, save: Callable[..., None]) -> None:
 
 
 def _changed(roles: Roles, now: Sequence[str], save: Callable[..., None]) -> None:
-    key, several = "policy perturbed", (*roles.quasi_identifiers, *roles.sensitive)
-    st.multiselect(
-        words.PERTURBED,
-        several,
-        [name for name in now if name in several],
-        key=key,
-        help=words.PERTURBED_HELP,
-        on_change=lambda: save(perturbed=state.recall(key)),
-    )
+    several = *roles.quasi_identifiers, *roles.sensitive
+    shown = {"help": words.PERTURBED_HELP, "save": lambda names: save(perturbed=names)}
+    picking.held(st.multiselect, words.PERTURBED, "policy perturbed", list(now), several, **shown)
 
 
 def _one_of(
     label: str, options: type[Any], names: Mapping[Any, str], now: Any, field: str, save: Callable[..., None]
 ) -> None:
-    key, several = f"policy {field}", [option for option in options if option in names]
-    st.radio(
-        label,
-        several,
-        index=several.index(now),
-        format_func=names.__getitem__,
-        key=key,
-        on_change=lambda: save(**{field: state.recall(key)}),
-    )
+    several = [option for option in options if option in names]
+    shown = {"format_func": names.__getitem__, "save": lambda chosen: save(**{field: chosen})}
+    picking.held(st.radio, label, f"policy {field}", now, several, **shown)
 
 
 def _text(label: str, now: str, example: str, field: str, save: Callable[..., None]) -> None:
-    key = f"policy {field}"
-    st.text_input(label, value=now, placeholder=example, key=key, on_change=lambda: save(**{field: state.recall(key)}))
+    shown = {"placeholder": example, "save": lambda typed: save(**{field: typed})}
+    picking.held(st.text_input, label, f"policy {field}", now, **shown)

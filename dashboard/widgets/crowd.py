@@ -8,7 +8,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from dashboard import compute, jobs, state, words
-from dashboard.widgets import base, working
+from dashboard.widgets import base, picking, working
 from privacy_core import PrivacyError, Roles, SpecialUniques, Study, Unit, all_norms, k_for
 
 K_SPAN = base.Span(1, 50, 1, 1_000_000)
@@ -38,29 +38,19 @@ def unit(chosen: compute.Cut, save: Callable[[Unit], None]) -> None:
     if len(chosen.units) == 1:
         base.small(words.NO_PERSON if chosen.person is None else words.ROWS_ONLY)
         return
-    state.remember("count unit", chosen.policies.unit)
-    st.segmented_control(
-        "Count",
-        list(Unit),
-        format_func=words.UNIT_NAMES.__getitem__,
-        required=True,
-        key="count unit",
-        help=words.UNIT_HELP,
-        on_change=lambda: save(state.recall("count unit")),
-    )
+    shown = {"format_func": words.UNIT_NAMES.__getitem__, "required": True, "help": words.UNIT_HELP}
+    picking.held(st.segmented_control, "Count", "count unit", chosen.policies.unit, list(Unit), save=save, **shown)
     base.small(words.smallest_units(compute.smallest_by_unit(chosen)))
 
 
 def norm(chosen: str | None, save: Callable[[str | None], None]) -> None:
     """Take the line from a published number; its source, date and trust stand below."""
     offered = [words.OWN_LINE, *(one.name for one in all_norms() if k_for(one) is not None)]
-    state.remember("norm", chosen or words.OWN_LINE)
-
-    def taken() -> None:
-        picked = state.recall("norm")
-        save(None if picked == words.OWN_LINE else picked)
-
-    st.selectbox("Take the line from", offered, format_func=words.norm_name, key="norm", on_change=taken)
+    shown = {
+        "format_func": words.norm_name,
+        "save": lambda picked: save(None if picked == words.OWN_LINE else picked),
+    }
+    picking.held(st.selectbox, "Take the line from", "norm", chosen or words.OWN_LINE, offered, **shown)
     base.small(words.plain(words.norm_source(chosen, datetime.date.today())))
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard import compute, figures, state, words
 from dashboard.telling import WORST, Look, line
-from dashboard.widgets import base
+from dashboard.widgets import base, picking
 
 RANGES = {
     "t": base.Span(0.0, 1.0, 0.01, 1.0),
@@ -40,28 +40,13 @@ def distances(seen: Look, pick: Callable[[int], None]) -> None:
 
 def secret(seen: Look, choose: Callable[[str], None]) -> None:
     """Which secret; names are shown as plain text."""
-    key = "choose secret"
-    st.selectbox(
-        "Secret",
-        seen.secrets,
-        index=seen.secrets.index(seen.secret),
-        key=key,
-        on_change=lambda: choose(state.recall(key)),
-    )
+    picking.held(st.selectbox, "Secret", "choose secret", seen.secret, seen.secrets, save=choose)
 
 
 def ground(seen: Look, measure_by: Callable[[str], None]) -> None:
     """How far apart two secrets are."""
-    key = "choose ground"
-    state.remember(key, seen.ground)
-    st.segmented_control(
-        "Distance",
-        seen.grounds,
-        required=True,
-        key=key,
-        help=words.GROUND_HELP,
-        on_change=lambda: measure_by(state.recall(key)),
-    )
+    shown = {"help": words.GROUND_HELP, "save": measure_by, "required": True}
+    picking.held(st.segmented_control, "Distance", "choose ground", seen.ground, seen.grounds, **shown)
 
 
 def promise(seen: Look, model: str, save: Callable[[str, float], None]) -> None:

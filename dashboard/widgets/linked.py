@@ -27,7 +27,7 @@ def choices(seen: Releases, clicks: Clicks) -> None:
     elif seen.missing is None:
         _ways(clicks)
     else:
-        st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
+        base.to_first("publish")
         base.small(words.OR_UPLOAD)
     if seen.missing is None and len(seen.names) > 1:
         apart = state.recall("own apart", False)
@@ -35,10 +35,9 @@ def choices(seen: Releases, clicks: Clicks) -> None:
 
 
 def _ways(clicks: Clicks) -> None:
-    every, key = linking.offered(), "own ways chosen"
-    state.remember(key, [way.name for way in linking.chosen_ways()])
-    names = [way.name for way in every]
-    st.multiselect(words.WAYS, names, key=key, help=words.WAYS_HELP, on_change=clicks.choose_ways, args=(key,))
+    names, now = ([way.name for way in ways] for ways in (linking.offered(), linking.chosen_ways()))
+    shown = {"help": words.WAYS_HELP, "save": clicks.link_ways}
+    picking.held(st.multiselect, words.WAYS, "own ways chosen", now, names, **shown)
     with st.popover(words.ANOTHER_WAY, icon=":material/add:", on_change="rerun", key="another way") as shown:
         if shown.open:
             _another_way(clicks)
@@ -75,7 +74,7 @@ def _uploads(clicks: Clicks) -> None:
     if len(uploading.uploaded()) < 2 or not columns:
         return
     seen, fresh = joining.file_choice(), {"after": clicks.forget_person}
-    picking.pick(st.selectbox, words.FILE_SECRET, "own file secret", seen.secret, columns, index=None, **fresh)
+    picking.pick(st.selectbox, words.FILE_SECRET, "own file secret", seen.secret, columns, **fresh)
     _known(seen, clicks)
     left_out = {"help": words.ROWS_LEFT_OUT_HELP, **fresh}
     picking.pick(st.selectbox, words.ROWS_LEFT_OUT, "own left out", seen.left_out, seen.flags, **left_out)

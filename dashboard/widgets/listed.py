@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
-from dashboard import figures, jobs, listing, state, words
+from dashboard import figures, listing, words
 from dashboard.listing import Clicks, Seen
 from dashboard.widgets import base, crowd, isolate, picking, working
 from privacy_core import attacks
@@ -43,41 +41,22 @@ def change(seen: Seen, clicks: Clicks) -> None:
             picking.pick(st.selectbox, words.WHICH_LIST, "isolate list", seen.at, places, format_func=names.__getitem__)
         name, columns = seen.lists[seen.at]
         with middle:
-            _told(st.text_input, words.ITS_NAME, "isolate list name", name, clicks.rename)
+            picking.held(st.text_input, words.ITS_NAME, "isolate list name widget", name, save=clicks.rename)
         with right:
-            _told(st.multiselect, words.ITS_COLUMNS, "isolate list columns", list(columns), clicks.fill, seen.columns)
+            of = "isolate list columns widget", list(columns), seen.columns
+            picking.held(st.multiselect, words.ITS_COLUMNS, *of, save=clicks.fill)
         with st.container(horizontal=True):
             st.button(words.ADD_LIST, icon=":material/add:", on_click=clicks.add)
             st.button(words.REMOVE_LIST, icon=":material/remove:", on_click=clicks.remove, disabled=len(names) < 2)
             st.button(words.FIRST_LISTS, icon=":material/undo:", on_click=clicks.begin_again)
 
 
-def _told(
-    draw: Callable[..., Any], label: str, name: str, now: Any, save: Callable[[Any], None], *options: Any
-) -> None:
-    """A widget that shows what is set and gives what was chosen to a click."""
-    key = f"{name} widget"
-    if state.recall(key, draw) != now:
-        state.remember(key, now)
-    draw(label, *options, key=key, on_change=lambda: save(state.recall(key)))
-
-
 def hero(seen: Seen) -> None:
     """Every list a row; while they are judged, how far that is."""
     if seen.found is not None:
         _rows(seen.found)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    if isinstance(old, attacks.subsets.Overlapping):
-        with st.container(key="dimmed-lists"):
-            _rows(old)
-    if job.ended:
-        working.stopped(job, stale=isinstance(old, attacks.subsets.Overlapping))
     else:
-        working.waiting(job, 0 if isinstance(old, attacks.subsets.Overlapping) else 430)
+        working.meanwhile(seen.job, attacks.subsets.Overlapping, _rows)
 
 
 def _rows(found: attacks.subsets.Overlapping) -> None:

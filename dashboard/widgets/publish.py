@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard import compute, figures, jobs, state, words
 from dashboard.guessing import Doubt
 from dashboard.keeping import Keeping
-from dashboard.widgets import base, working
+from dashboard.widgets import base, picking, working
 from privacy_core import Role, Roles, Staircase, Study, Suggestion, intake, samples
 
 CARDS = 3
@@ -196,23 +196,21 @@ def _ordered(repair: intake.Repair, mending: Mending) -> intake.Repair:
     if repair.kind is not kind:
         return repair
     did = next((one for one in mending.done if one.kind is kind and one.column == repair.column), None)
-    key = state.key(f"order {repair.column}")
-    if did is not None:
-        state.remember(key, next(iter(did.parameters), None))
-    state.slot(key, lambda: next(iter(repair.parameters), None))
+    name = state.key(f"order {repair.column}")
+    first = next(iter((did or repair).parameters), None)
+    now = first if did is not None else state.recall(f"{name} chosen", first)
 
-    def in_order() -> intake.Repair:
-        column = state.recall(key)
+    def by(column: str | None) -> intake.Repair:
         return replace(repair, parameters=() if column is None else (column,))
 
-    st.selectbox(
-        words.IN_ORDER_OF,
-        [None, *(name for name in mending.names if name != repair.column)],
-        format_func=words.order_name,
-        key=key,
-        on_change=lambda: mending.mend(in_order()) if did is not None else None,
-    )
-    return did or in_order()
+    def choose(column: str | None) -> None:
+        state.remember(f"{name} chosen", column)
+        if did is not None:
+            mending.mend(by(column))
+
+    several = [None, *(other for other in mending.names if other != repair.column)]
+    picking.held(st.selectbox, words.IN_ORDER_OF, name, now, several, format_func=words.order_name, save=choose)
+    return did or by(now)
 
 
 def _repair(repair: intake.Repair, key: str, mending: Mending) -> None:
@@ -250,13 +248,13 @@ def context(study: Study, save: Callable[..., None]) -> None:
     with st.expander(words.CONTEXT, icon=":material/mail:"):
         cells = st.columns(len(words.CONTEXT_LABELS))
         for cell, (field, label) in zip(cells, words.CONTEXT_LABELS.items(), strict=True):
-            key = f"context {field}"
-            state.remember(key, getattr(study.context, field))
-            cell.text_input(label, key=key, on_change=partial(_saved, save, field, key))
+            with cell:
+                now, put = getattr(study.context, field), partial(_saved, save, field)
+                picking.held(st.text_input, label, f"context {field}", now, save=put)
 
 
-def _saved(save: Callable[..., None], field: str, key: str) -> None:
-    save(**{field: state.recall(key)})
+def _saved(save: Callable[..., None], field: str, said: str) -> None:
+    save(**{field: said})
 
 
 def preview(draft: Mapping[str, Role | None]) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from dashboard import compute, grading, state, words
 from dashboard.choosing import Panel
-from dashboard.widgets import base, blur, regrouping
+from dashboard.widgets import base, blur, picking, regrouping
 from privacy_core import Hierarchy, PrivacyError, hierarchies, write_hierarchy
 
 ROWS = 500
@@ -53,28 +53,15 @@ def _limits(seen: Panel, column: str, made: Hierarchy) -> None:
     """The coarsest level a column may have, and how much it matters."""
     left, right = st.columns(2, gap="large")
     top, highest = made.n_levels - 1, dict(seen.study.blur.max_level)
-    key, weight = f"highest {column}", f"importance {column}"
-    state.remember(key, min(highest.get(column, top), top))
+    level, weight = min(highest.get(column, top), top), float(dict(seen.study.blur.importance).get(column, 1.0))
     with left:
-        st.number_input(
-            words.HIGHEST,
-            0,
-            top,
-            key=key,
-            help=words.HIGHEST_HELP,
-            on_change=lambda: grading.highest(column, state.recall(key)),
-        )
-    state.remember(weight, float(dict(seen.study.blur.importance).get(column, 1.0)))
+        shown = {"min_value": 0, "max_value": top, "help": words.HIGHEST_HELP}
+        save = partial(grading.highest, column)
+        picking.held(st.number_input, words.HIGHEST, f"highest {column}", level, save=save, **shown)
     with right:
-        st.number_input(
-            words.IMPORTANCE,
-            0.1,
-            100.0,
-            step=0.1,
-            key=weight,
-            help=words.IMPORTANCE_HELP,
-            on_change=lambda: grading.importance(column, state.recall(weight)),
-        )
+        shown = {"min_value": 0.1, "max_value": 100.0, "step": 0.1, "help": words.IMPORTANCE_HELP}
+        save = partial(grading.importance, column)
+        picking.held(st.number_input, words.IMPORTANCE, f"importance {column}", weight, save=save, **shown)
 
 
 def _labels(column: str, made: Hierarchy) -> None:

@@ -12,7 +12,6 @@ from dashboard.widgets import base, picking, working
 from privacy_core import attacks
 
 TWO, RARE = base.Span(2, 10, 1, 10), base.Span(1, 99, 1, 99)
-SEED = {"min_value": 0, "max_value": 10**9, "step": 1, "width": 150}
 K, DIMS, RHO = base.Span(2, 20, 1, 50), base.Span(8, 256, 8, 512), base.Span(0.0, 0.5, 0.01, 1.0)
 
 
@@ -54,8 +53,8 @@ def settings(seen: Ten, clicks: Clicks) -> None:
     base.number(words.NEEDLESS, "undo rho", seen.asked.rho, RHO, partial(clicks.put, "rho"), words.NEEDLESS_HELP)
     picking.pick(st.toggle, words.EVERY_CROWD, "undo every", seen.asked.every, help=words.EVERY_CROWD_HELP)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        taken = {"after": clicks.typed, "help": words.DRAW_SEED_HELP, **SEED}
-        picking.pick(st.number_input, words.DRAW_SEED, "undo set seed", setting("seed"), **taken)
+        taken = {"after": clicks.typed, "help": words.DRAW_SEED_HELP, "width": 150}
+        picking.seed(words.DRAW_SEED, "undo set seed", setting("seed"), **taken)
         st.button(words.ANOTHER_DRAW, icon=":material/refresh:", on_click=clicks.draw_again)
         st.button(words.FIND_SEED, icon=":material/search:", on_click=clicks.search)
     if seen.searching is not None and seen.found is not None:  # else the place of the picture says how far it is

@@ -255,3 +255,8 @@ def slices_message(found: Match, at: At) -> str:
         f"Sorted by {sorting(found, at.level)}, at τ = {at.tau:.2f}: {of_100(at.linked, at.n)} members link, "
         f"{of_100(at.lucky, at.controls)} {noun(found)} do{right}."
     )
+
+
+def not_taken(name: str, why: str) -> str:
+    """That strangers were refused, and why: escaped where it is shown."""
+    return f"{name!r} is not used. {why}"

@@ -89,11 +89,6 @@ STANDS = (
 )
 
 
-def not_taken(name: str, why: str) -> str:
-    """That strangers were refused, and why: escaped where it is shown."""
-    return f"{name!r} is not used. {why}"
-
-
 def sheets_said(found: Match) -> tuple[str, str, str, str]:
     """Words of the surface: axes, colours, message."""
     message = f"Two surfaces over strictness and sorting: members who link, and below it {noun(found)} who link; the gap is more than luck."

@@ -46,11 +46,16 @@ TOTALS_LEAD = (
     "**Each line is a way to publish.** Marks are what tries reached, with intervals; what is filled is more than luck."
 )
 TOTALS_TABLE = "The lines as numbers, and the attack step by step"
-TOTALS_STEPS = (
-    "Ask for the number of rows that pass a test which 1 row in n passes by chance. In 37 of 100 tables the answer is exactly 1.",
-    "Ask for the same test together with one further yes-or-no property at a time. Each answer, 0 or 1, is then that row's own.",
-    "The test and all the answers describe one row. Every further total halves how many others could fit, and the attack succeeds as often.",
-)
+
+
+def totals_steps(asked: Totals) -> tuple[str, str, str]:
+    """The attack, step by step, with the chance of its first step."""
+    often = chance(attacks.singling_out.peak(asked.rows))
+    return (
+        f"Ask for the number of rows that pass a test which 1 row in {asked.rows:,} passes by chance. In {often} tables the answer is exactly 1.",
+        "Ask for the same test together with one further yes-or-no property at a time. Each answer, 0 or 1, is then that row's own.",
+        "The test and all the answers describe one row. Every further total halves how many others could fit, and the attack succeeds as often.",
+    )
 
 
 def seen_many(asked: Totals) -> str:

@@ -21,6 +21,22 @@ OVERHANG = """() => Math.max(...[document.scrollingElement, ...document.querySel
     .map(part => part.scrollWidth - Math.min(part.clientWidth, innerWidth)))"""
 
 
+SLOW = """(() => {
+    const Plain = window.WebSocket
+    window.WebSocket = class extends Plain {
+        addEventListener(kind, heard, ...more) {
+            const late = kind !== 'message' ? heard : event => setTimeout(() => heard.call(this, event), %d)
+            super.addEventListener(kind, late, ...more)
+        }
+    }
+})()"""
+
+
+def slow_line(page: Any, milliseconds: int) -> None:
+    """Let all that the server says arrive late, in every document the page opens from now on."""
+    page.add_init_script(SLOW % milliseconds)
+
+
 @dataclass
 class Surfer:
     """One browser context on the dashboard, with everything it asked the network for."""

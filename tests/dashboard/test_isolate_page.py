@@ -17,7 +17,7 @@ from dashboard.compute.isolating import Scanned
 from privacy_core import Missing, Unit, of_100
 from privacy_core.attacks import singling_out
 from tests.dashboard.linkings import done, opened
-from tests.dashboard.test_match_page import choose
+from tests.dashboard.matchings import choose
 from tests.dashboard.visits import KNOWN, SECRET, Role, Visit, csv_of
 
 RANDOM = np.random.default_rng(7)

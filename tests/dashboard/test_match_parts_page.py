@@ -17,7 +17,7 @@ from dashboard.compute.protected import CONFIGURATIONS, Gathered, Sweep, sweepin
 from dashboard.compute.weighing import Beside
 from privacy_core import Origin, Policies, Roles, Source, Study, from_frame, linkage, protections, share
 from tests.dashboard.blurs import done
-from tests.dashboard.test_match_page import OTHERS, PEOPLE, RELEASE, as_it_is, choose, give, opened, uploaded
+from tests.dashboard.matchings import OTHERS, PEOPLE, RELEASE, as_it_is, choose, give, opened, uploaded
 from tests.dashboard.visits import SECRET, Role, Visit, csv_of
 
 PARTS = words.PROTECTION_PART, words.ATTACKER_PART, words.OTHERS_PART

@@ -105,7 +105,7 @@ def test_any_column_can_order_the_rows_of_a_person():
     visit.run().press(words.repair_label(SIDE_BY_SIDE))
     by_bout = replace(SIDE_BY_SIDE, parameters=("bout",))
     assert visit.state("study").repairs == (by_bout,)
-    visit.app.selectbox(key=ORDER).set_value(None)
+    visit.app.selectbox(key=ORDER).select_index(0)
     assert visit.run().state("study").repairs == (replace(SIDE_BY_SIDE, parameters=()),)
     visit.press(words.repair_label(SIDE_BY_SIDE) + DONE)
     assert visit.state("study").repairs == ()

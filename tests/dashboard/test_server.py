@@ -18,7 +18,6 @@ import pytest
 from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 from streamlit import net_util
-from streamlit.runtime.state import SafeSessionState
 
 from dashboard import opening, server, words
 from privacy_core import intake
@@ -52,39 +51,6 @@ st.write("before")
 raise KeyError("{SECRET}")
 """
 
-SLOW_CLICKS = """
-from time import sleep
-import streamlit as st
-from dashboard import server
-server.prepare()
-
-def note(what):
-    for step in range(5):
-        sleep(0.2)
-        st.session_state.setdefault("done", {})[what] = step
-
-done = st.session_state.get("done", {})
-for what in ("red", "green"):
-    st.button(what, on_click=note, args=(what,))
-st.checkbox("blue", on_change=note, args=("blue",))
-st.write("done: " + ", ".join(f"{what} {step}" for what, step in sorted(done.items())))
-"""
-
-
-@pytest.fixture
-def prepared(monkeypatch):
-    """Prepare, and undo it afterwards."""
-    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
-    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
-    monkeypatch.setattr(SafeSessionState, "on_script_will_rerun", SafeSessionState.on_script_will_rerun)
-    make = logging.getLogRecordFactory()
-    server.prepare.cache_clear()
-    server.prepare()
-    yield
-    logging.setLogRecordFactory(make)
-    server.prepare.cache_clear()
-    gc.unfreeze()
-
 
 def flat(options: dict, prefix: str = "") -> dict:
     told = {}
@@ -109,14 +75,6 @@ def uploaded_file(content: bytes):
 
     with ThreadPoolExecutor(1) as apart:  # a browser test may have left a loop running in this thread
         return apart.submit(asyncio.run, parse()).result()
-
-
-def log_of(raising, caplog) -> str:
-    try:
-        raising()
-    except Exception as error:
-        logging.getLogger("streamlit.error_util").error("Uncaught app execution", exc_info=error)
-    return caplog.text
 
 
 def test_an_upload_is_spooled_to_disk_unless_prepared():
@@ -173,56 +131,6 @@ def test_preparing_again_changes_nothing():
     make = logging.getLogRecordFactory()
     server.prepare()
     assert logging.getLogRecordFactory() is make
-
-
-@pytest.mark.usefixtures("prepared")
-def test_the_log_names_an_exception_and_does_not_quote_it(caplog):
-    text = log_of(lambda: {}[SECRET], caplog)
-    assert "KeyError" in text
-    assert SECRET not in text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_the_log_quotes_no_exception_behind_another(caplog):
-    def raising():
-        try:
-            int(SECRET)
-        except ValueError as error:
-            raise RuntimeError(SECRET) from error
-
-    text = log_of(raising, caplog)
-    assert "RuntimeError after ValueError" in text
-    assert SECRET not in text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_an_exception_given_as_an_argument_is_not_quoted(caplog):
-    logging.getLogger("streamlit.x").warning("failed: %s", ValueError(SECRET))
-    assert "failed: ValueError" in caplog.text
-    assert SECRET not in caplog.text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_records_without_exceptions_are_left_alone(caplog):
-    logging.getLogger("streamlit.x").warning("%s of %s", 3, "rows")
-    assert "3 of rows" in caplog.text
-
-
-def test_the_trace_shows_our_own_frames_only():
-    def inside():
-        server.without_values(None)
-
-    with pytest.raises(AttributeError) as caught:
-        inside()
-    trace = server.trace(caught.value)
-    assert trace.startswith("AttributeError at dashboard/server.py:")
-    assert trace.endswith(" without_values")
-
-
-def test_a_trace_ends_where_exceptions_go_in_a_circle():
-    first, second = ValueError(), KeyError()
-    first.__cause__, second.__cause__ = second, first
-    assert server.trace(first) == "ValueError after KeyError"
 
 
 @pytest.mark.usefixtures("prepared")
@@ -299,20 +207,3 @@ def test_a_real_server_quotes_nothing_and_calls_nobody(chromium, start_app, tmp_
     assert "KeyError" in log
     assert SECRET not in log
     assert SECRET not in shown
-
-
-@pytest.mark.parametrize("pause", [0, 100, 300])
-def test_a_click_is_done_whole_though_another_follows_at_once(chromium, start_app, tmp_path: Path, pause):
-    script = tmp_path / "slow_clicks.py"
-    script.write_text(SLOW_CLICKS)
-    with start_app(script) as dashboard:
-        page = chromium.new_page()
-        page.goto(dashboard.url)
-        page.get_by_text("done:").wait_for()
-        page.get_by_role("button", name="red").click()
-        page.wait_for_timeout(pause)
-        page.get_by_text("blue", exact=True).click()
-        page.wait_for_timeout(pause)
-        page.get_by_role("button", name="green").click()
-        page.get_by_text("done: blue 4, green 4, red 4").wait_for()
-        page.close()

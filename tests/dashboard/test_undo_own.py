@@ -10,7 +10,7 @@ from dashboard.compute.auditing import Audited
 from privacy_core import anonymizers, attacks, from_frame, hierarchy
 from privacy_core.attacks import minimality
 from tests.dashboard.blurs import done, nine
-from tests.dashboard.test_match_page import choose
+from tests.dashboard.matchings import choose
 from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of, shown
 
 AGES = [24, 35, 44, 47]

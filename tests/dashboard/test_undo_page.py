@@ -12,7 +12,7 @@ from dashboard.compute import recovering as work
 from privacy_core import Stopped, attacks, share
 from privacy_core.attacks import downcoding, minimality
 from tests.dashboard.blurs import done
-from tests.dashboard.test_match_page import choose
+from tests.dashboard.matchings import choose
 from tests.dashboard.visits import Visit
 
 

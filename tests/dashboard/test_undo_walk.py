@@ -119,7 +119,7 @@ def test_a_release_of_adult_is_audited(chromium, app_url, shared):
         part(surfer, words.UNDO_OWN, "could be blurred less|compared with")
         says(surfer, "could be blurred less")
         surfer.painted()
-        assert "rows: both tables have them in the same order" in surfer.text
+        assert "rows: in the order they stand in, in which every row covers the one beside it" in surfer.text
         assert int(surfer.metrics["Smallest crowd"]) >= 5
         fine(surfer)
 

@@ -18,6 +18,7 @@ from privacy_core import Crowd, Role, Roles, Table, collect_roles, crowd, equiva
 
 APP = Path(__file__).resolve().parents[2] / "dashboard" / "app.py"
 KNOWN, SECRET, UNUSED = Role.QUASI_IDENTIFIER, Role.SENSITIVE, Role.NOT_USED
+KINDS = "slider number_input selectbox multiselect radio toggle text_input text_area button_group".split()
 PAGES = ("publish", "crowd", "giveaway")
 DIRECTIVE = re.compile(r"(?<!\\):(?:orange|blue|gray|small)\[((?:\\.|[^\[\]\\])*)\]")
 
@@ -32,7 +33,15 @@ class Visit:
     def run(self) -> Visit:
         self.app.run()
         assert not self.app.exception, [(e.message, e.stack_trace) for e in self.app.exception]
+        self._name_widgets()
         return self
+
+    def _name_widgets(self) -> None:
+        """Let a widget that was begun afresh be found by the name it always has."""
+        for one in (one for kind in KINDS for one in self.app.get(kind) if one.key):
+            name, _, turn = one.key.rpartition(" ")
+            if turn.isdigit() and self.state(f"generation of {name}") == int(turn):
+                one.key = name
 
     def sample(self, name: str) -> Visit:
         self.app.button(key=f"open {name}").click()
