@@ -50,7 +50,7 @@ def test_the_smallest_demonstration_comes_first_and_needs_no_table():
     assert visit.question == words.UNDO_QUESTION
     assert visit.answer == "Two people blurred to 20–39 could be any of three tables; logic leaves one."
     assert [line["left"] for line in drawn(visit, "lines")["lines"]] == [True, False, True, False]
-    assert visit.metrics == {"Just one is 30–39": "50 of 100", words.ONE_ODD_NOW: "known"}
+    assert visit.metrics == {"Just one is 30–39": "50 of 100", words.ONE_ODD_NOW: "certain"}
     assert "beats baseline" in visit.texts
     assert not visit.errors
 
@@ -96,7 +96,7 @@ def test_a_rare_value_in_a_small_crowd_is_given_away(k: int, rare: int):
     before, now = downcoding.worlds(k, rare / 100).one_odd
     assert now == pytest.approx(minimality.posterior(k, rare / 100))
     assert visit.metrics["Just one is 30–39"] == words.chance(before)
-    assert visit.metrics[words.ONE_ODD_NOW] == ("known" if now == 1 else words.chance(now))
+    assert visit.metrics[words.ONE_ODD_NOW] == ("certain" if now == 1 else words.chance(now))
     if k > 2:
         assert f"just one is 30–39 in {words.chance(now)} such crowds" in visit.answer
 
