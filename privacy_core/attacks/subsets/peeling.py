@@ -54,7 +54,7 @@ class Peeled:
         later = replace(self, known=(*self.known, column))
         if len(hidden) > HARDLY_FEWER * len(self):
             return alone, below, later
-        small, people = self.small + (classes.below(2) if k > 1 else 0), self.people
+        small, people = self.small + (_below(classes, 2) if k > 1 else 0), self.people
         if len(hidden):
             people = replace(people, table=people.table.only(hidden), place=people.place[hidden])
         return alone, below, replace(later, people=people, left=len(hidden), alone=alone, small=small)
@@ -67,7 +67,12 @@ class Peeled:
         return seen(self.people, [self.names[place] for place in (*self.known, column)])
 
     def _both(self, classes: EquivalenceClasses, k: int) -> tuple[int, int]:
-        return self.alone + classes.below(2), self.small + classes.below(k)
+        return self.alone + _below(classes, 2), self.small + _below(classes, k)
+
+
+def _below(classes: EquivalenceClasses, k: int) -> int:
+    """As `classes.below`, which sorts crowds to answer for any number of k."""
+    return int(classes.size[classes.crowd < k].sum()) if classes.persons is None else classes.below(k)
 
 
 def unpeeled(people: Crowd, names: Set) -> Peeled:
