@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from dashboard import compute, figures, jobs, matching, receiving, releasing, state, words
+from dashboard import figures, jobs, matching, receiving, releasing, state, words
 from dashboard.compute import matching as work
 from dashboard.compute.attacking import FIRST_TRIES, Attacked, Tries, attacking
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study, attacks
+from privacy_core import Study, attacks
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,26 +51,13 @@ class Seen:
 
 def seen() -> Seen:
     """Try the attacks on what is chosen, or say what is missing."""
-    study = state.study()
-    one = releasing.chosen(study)
-    if not one.ready:
-        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
-    return _tried(study, one)
+    return releasing.looked_at(Seen, _tried)
 
 
 def _tried(study: Study, one: Chosen) -> Seen:
-    cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
-    asked, columns = tries(study), usable(study)
-    shown = Seen(study, one, asked, columns, called)
-    key = ("attack", cut, specs, one.content, asked, content)
-    try:
-        release = one.release(cut, specs)
-        held, made = work.held_table(cut), work.known_trees(cut, specs)
-        job = jobs.ask(key, attacking(held, release, asked, strangers, made))
-    except PrivacyError as refused:
-        return replace(shown, refused=str(refused))
-    return replace(shown, job=job, refused=receiving.refused())
+    asked = tries(study)
+    begun = releasing.begun("attack", study, one, (asked,), attacking)
+    return Seen(study, one, asked, usable(study), begun.holdout, begun.job, refused=begun.refused)
 
 
 def usable(study: Study) -> tuple[str, ...]:

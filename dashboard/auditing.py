@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from dashboard import compute, figures, jobs, matching, receiving, releasing, state, words
+from dashboard import figures, jobs, matching, releasing, state, words
 from dashboard.compute import matching as tables
 from dashboard.compute.auditing import Asked, Audited, auditing
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study, attacks
+from privacy_core import Study, attacks
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,27 +59,14 @@ class Seen:
 
 def seen() -> Seen:
     """Audit what is chosen, or say what is missing."""
-    study = state.study()
-    one = releasing.chosen(study)
-    if not one.ready:
-        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
-    return _audited(study, one)
+    return releasing.looked_at(Seen, _audited)
 
 
 def _audited(study: Study, one: Chosen) -> Seen:
-    cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
-    known = study.roles.quasi_identifiers
-    who = matching.truth(study, one, several=False)
+    known, who = study.roles.quasi_identifiers, matching.truth(study, one, several=False)
     asked = Asked(tuple(name for name in known if name not in one.lacking(known)), promised(one), who.column)
-    shown = Seen(study, one, who, asked, called)
-    key = ("audit", cut, specs, one.content, asked, content)
-    try:
-        release, held = one.release(cut, specs), tables.held_table(cut)
-        job = jobs.ask(key, auditing(held, release, asked, tables.known_trees(cut, specs), strangers))
-    except PrivacyError as refused:
-        return replace(shown, refused=str(refused))
-    return replace(shown, job=job, refused=receiving.refused())
+    begun = releasing.begun("audit", study, one, (asked,), auditing)
+    return Seen(study, one, who, asked, begun.holdout, begun.job, refused=begun.refused)
 
 
 def shared(shown: Seen) -> list[str]:

@@ -13,6 +13,8 @@ from privacy_core import PrivacyError, Study, attacks
 
 lab = attacks.singling_out
 START = {"k": 5, "columns": 400, "rows": 200, "trials": 1000, "seed": 1, "half rows": 100, "one in": 100}
+HALF_TRIALS = 200
+"""Most tables whose rows are attacked one by one while the page waits."""
 FIRST, SECOND = "first", "second"
 WAYS = dict(zip(words.WAYS_HERE, (BITS, ONE_BIT, ENDS), strict=True))
 """Ways to make rows alike, by what they are called."""
@@ -132,7 +134,7 @@ def _pair_or_name(name: str, one: lab.Demonstration, shown: bool) -> figures.Pai
 
 def half() -> lab.FullSinglingOut:
     """The last half of every row published."""
-    trials = min(int(setting("trials")), 200)
+    trials = min(int(setting("trials")), HALF_TRIALS)
     return work.half_published(int(setting("half rows")), trials, int(setting("seed")))
 
 
@@ -146,7 +148,7 @@ def half_picture(found: lab.FullSinglingOut) -> list[figures.Pair]:
 
 def claims() -> tuple[lab.Claim, ...]:
     """What does hold, at the settings of the totals."""
-    return work.claims(*claimed())
+    return work.claims(totalling.as_set())
 
 
 def claimed() -> tuple[int, int, float]:

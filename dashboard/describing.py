@@ -9,9 +9,9 @@ from typing import Any
 from dashboard import attacking, compute, figures, jobs, matching, receiving, releasing, state, words
 from dashboard.compute import describing as work
 from dashboard.compute import matching as matched
-from dashboard.compute.describing import Asked, Attack, Described, Group, Refused
+from dashboard.compute.describing import Asked, Attack, Described, Refused
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study, attacks
+from privacy_core import Study, attacks
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,28 +112,23 @@ class Seen:
 
 def seen() -> Seen:
     """Try the descriptions of what is chosen, or say what is missing."""
-    study = state.study()
-    one = releasing.chosen(study)
-    if not one.ready:
-        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
-    return _tried(study, one)
+    return releasing.looked_at(Seen, _tried)
 
 
 def _tried(study: Study, one: Chosen) -> Seen:
-    cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
-    columns = attacking.usable(study)
+    columns, people = attacking.usable(study), not compute.with_several_rows(compute.cut(study))
     asked = tries(study, columns)
-    people = not compute.with_several_rows(cut)
-    shown = Seen(study, one, asked, columns, people, called, refused=receiving.refused())
-    key = ("describe", cut, specs, one.content, asked, content)
-    try:
-        release = one.release(cut, specs)
-        held, made = matched.held_table(cut), matched.known_trees(cut, specs)
-        job = jobs.ask(key, work.describing(held, release, asked, strangers, made))
-    except PrivacyError as refused:
-        return replace(shown, refused=str(refused))
-    return replace(shown, job=job)
+    begun = releasing.begun("describe", study, one, (asked,), work.describing, _none_tried)
+    return Seen(study, one, asked, columns, people, begun.holdout, begun.job, refused=begun.refused)
+
+
+def _none_tried(job: jobs.Job) -> str | None:
+    """Why no way to describe a person could be tried."""
+    found = jobs.result(job, Described)
+    if found is None:
+        return receiving.refused_with(job)
+    reasons = [one.reason for one in found.several if isinstance(one, Refused)]
+    return reasons[0] if len(reasons) == len(found.several) else None
 
 
 def tries(study: Study, columns: tuple[str, ...]) -> Asked:
@@ -167,10 +162,10 @@ def picture(shown: Seen, tries: work.Tries) -> tuple[list[figures.Rare], figures
     )
 
 
-def _mark(one: Group, judged: bool) -> figures.Rare:
+def _mark(one: attacks.singling_out.WeightGroup, judged: bool) -> figures.Rare:
     low, high = one.tried.interval
     shares = (100 * share for share in (one.tried.rate, one.blind, low, high))
-    return figures.Rare("members", one.weight, *shares, above=judged and one.above)
+    return figures.Rare("members", one.weight, *shares, above=judged and one.outcome is attacks.Outcome.BEATS)
 
 
 def tried(found: Described) -> list[figures.Tried]:

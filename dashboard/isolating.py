@@ -203,7 +203,7 @@ def may_be_capped(how: Asked) -> bool:
 
 def per_row(found: work.Smallest) -> Callable[[], dict[str, list[Any]]]:
     """Counts and scores of every row as columns of a file; made on a click."""
-    return lambda: work.per_row(found)
+    return lambda: attacks.subsets.scores_per_row(found.found, found.scores)
 
 
 def setting(name: str, default: Any) -> Any:

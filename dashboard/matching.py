@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from dashboard import compute, figures, jobs, receiving, releasing, state, words
@@ -11,7 +11,7 @@ from dashboard.compute import matching
 from dashboard.compute.matched import At, AtLeast, Match
 from dashboard.compute.matching import Attacker, Truth
 from dashboard.releasing import Chosen
-from privacy_core import PrivacyError, Study
+from privacy_core import Study
 
 NOBODY_SAID = Truth()
 
@@ -68,30 +68,16 @@ class Seen:
 
 def seen() -> Seen:
     """Match what is chosen, or say what is missing."""
-    study = state.study()
-    one = releasing.chosen(study)
-    if not one.ready:
-        return Seen(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
-    return _matched(study, one)
+    return releasing.looked_at(Seen, _matched)
 
 
 def _matched(study: Study, one: Chosen) -> Seen:
-    cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
-    several = compute.with_several_rows(cut) > 0
+    several = compute.with_several_rows(compute.cut(study)) > 0
     who = truth(study, one, several)
     how = attacker(study, who, one.lacking(study.roles.quasi_identifiers))
-    shown = Seen(study, one, how, not several, who)
-    if strangers is not None:
-        shown = replace(shown, holdout=called, checked=who.column in strangers.columns)
-    key = ("match", cut, specs, one.content, who, how, content)
-    try:
-        release = one.release(cut, specs)
-        made, held = matching.known_trees(cut, specs), matching.held_table(cut)
-        work = matching.matching(held, release, how, who, strangers, made)
-    except PrivacyError as refused:
-        return replace(shown, refused=str(refused))
-    return replace(shown, job=jobs.ask(key, work), refused=receiving.refused())
+    begun = releasing.begun("match", study, one, (how, who), matching.matching)
+    checked = begun.strangers is not None and who.column in begun.strangers.columns
+    return Seen(study, one, how, not several, who, begun.holdout, checked, begun.job, refused=begun.refused)
 
 
 def truth(study: Study, one: Chosen, several: bool) -> Truth:

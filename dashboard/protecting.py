@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from dashboard import compute, figures, jobs, matching, receiving, releasing, state, words
@@ -114,19 +115,20 @@ def seen() -> Seen:
     if why is not None:
         return Seen(study, missing=why, link="publish")
     cut, specs = compute.cut(study), study.blur.trees
-    called, strangers, content = receiving.holdout()
     how = replace(matching.attacker(study, Truth(by_row=True)), fit=work.SOURCE)
     levels = how.levels or work.usual_levels(how.known)
     several = compute.with_several_rows(cut) > 0
-    shown = Seen(study, how, levels, called, several)
-    key = ("protected", cut, study.roles, specs, how, content)
-    gathered = _gathered(key)
+    shown = Seen(study, how, levels, several=several)
+    key = ("protected", cut, study.roles, specs, how)
     try:
         held, made = work.held_table(cut), work.known_trees(cut, specs)
-        job = jobs.ask(key, sweeping(held, study.roles, made, how, strangers, gathered))
+        doing = partial(sweeping, held, study.roles, made, how)
+        job, (called, _, content), why = receiving.beside_strangers(
+            lambda _, given, content: jobs.ask((*key, content), doing(given, _gathered((*key, content))))
+        )
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))
-    return replace(shown, job=job, gathered=gathered)
+    return replace(shown, job=job, holdout=called, gathered=_gathered((*key, content)), refused=why)
 
 
 def _gathered(key: tuple[Any, ...]) -> Gathered:

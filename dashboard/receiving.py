@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 
 from dashboard import compute, jobs, state, words
 from dashboard.compute import matching
 from privacy_core import Table, samples
 
-RELEASE, HOLDOUT = "release", "holdout"
+RELEASE, HOLDOUT, SERVED = "release", "holdout", "served"
+"""What a table is for; the last are the strangers that some work took."""
+Strangers = tuple[str, Table, str] | tuple[None, None, None]
+NOBODY: Strangers = (None, None, None)
 
 
 def kept() -> dict[str, tuple[str, Table, str]]:
@@ -16,9 +20,44 @@ def kept() -> dict[str, tuple[str, Table, str]]:
     return state.slot("match tables", dict)
 
 
-def holdout() -> tuple[str, Table, str] | tuple[None, None, None]:
-    """Name, table and hash of the strangers; nothing in their places without any."""
-    return kept().get(HOLDOUT, (None, None, None))
+def holdouts() -> list[Strangers]:
+    """Name, table and hash of strangers: those given last, those that served before them, nobody."""
+    several = {one[2]: one for what in (HOLDOUT, SERVED) if (one := kept().get(what)) is not None}
+    return [*several.values(), NOBODY]
+
+
+def beside_strangers(
+    ask: Callable[..., jobs.Job], refusal: Callable[[jobs.Job], str | None]
+) -> tuple[jobs.Job, Strangers, str | None]:
+    """Work beside strangers, who they are, and why they are not those given last.
+
+    Where those given last are refused, what was there before them stays: beside those that served, or nobody. What is
+    refused beside nobody as well is not their fault.
+
+    Parameters
+    ----------
+    ask : takes name, table and hash of the strangers
+    refusal : why work took no strangers
+    """
+    several = holdouts()
+    given, why = ask(*several[0]), None
+    job, one = given, several[0]
+    for one in several:
+        job = given if one is several[0] else ask(*one)
+        told = refusal(job)
+        if told is None:
+            break
+        why = why or told
+    else:
+        return given, several[0], None
+    if job.ended and not job.stopped and one is not NOBODY:
+        kept()[SERVED] = one
+    return job, one, None if why is None else words.not_taken(several[0][0], why)
+
+
+def refused_with(job: jobs.Job) -> str | None:
+    """Why work was refused, beside whomever it was; not when it was stopped."""
+    return job.refused if job.ended and not job.stopped else None
 
 
 def _waiting() -> dict[str, tuple[str, bytes]]:
@@ -35,8 +74,11 @@ def upload(what: str) -> None:
 
 
 def let_go(what: str) -> None:
-    """Let go of an uploaded table."""
+    """Let go of an uploaded table, and of what was said of it."""
     kept().pop(what, None)
+    state.remember("match refused", None)
+    if what == HOLDOUT:
+        kept().pop(SERVED, None)
 
 
 def strangers() -> None:

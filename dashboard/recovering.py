@@ -17,9 +17,6 @@ START = {"two": 2, "rare": 50, "k": 10, "dims": 64, "rho": 0.0, "seed": work.FIR
 DRAWS = work.DRAWS
 """Draws that are made while somebody waits."""
 
-NOTICED = 0.01
-"""Least gain of an exact chance that is called one: one crowd of 100."""
-
 
 def part() -> str:
     """Which part of the page is looked at."""
@@ -69,16 +66,13 @@ class Smallest:
 
     @property
     def outcome(self) -> attacks.Outcome:
-        """Whether knowing the method beats not knowing it; both are exact."""
-        if not self.frugal:
-            return attacks.Outcome.PREMISE_FAILS
-        return attacks.Outcome.BEATS if self.tells else attacks.Outcome.NO_BETTER
+        """Whether knowing the method beats not knowing it."""
+        return self.found.outcome
 
     @property
     def tells(self) -> bool:
         """Whether it makes the best guess at the table better by what can be noticed."""
-        blind, best = self.found.best
-        return best - blind >= NOTICED
+        return self.found.tells
 
 
 def smallest() -> Smallest:
@@ -160,11 +154,11 @@ def asked() -> Asked:
 
 def ten() -> Ten:
     """Draw a crowd and undo its blur; the draws to judge it by come from the store, or are made."""
-    now, seed = asked(), setting("seed")
+    now = asked()
     looking = _searched(now)
+    seed = setting("seed")  # a search that has just ended has moved it
     if looking is not None:
-        return _meanwhile(Ten(now, seed, looking, False, searching=looking))
-    seed = setting("seed")
+        return _meanwhile(Ten(now, seed, looking, searching=looking))
     one = jobs.ask(("undo", now, seed), work.drawing(now, seed))
     shown = Ten(now, seed, one, searched=state.recall("undo searched"))
     if not one.ended or one.refused is not None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from dashboard import choosing, compute, jobs, receiving, state, words
 from dashboard.blurring import LETTERS
 from dashboard.compute import matching
-from privacy_core import Setting, Study, Table, TreeSpec
+from dashboard.compute.attackable import Attackable
+from privacy_core import PrivacyError, Progress, Setting, Study, Table
+
+Seen = TypeVar("Seen")
+"""What a page, or a part of one, shows of a release."""
+Work = Callable[[Progress], Any]
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,7 @@ class Chosen:
     Parameters
     ----------
     name : what it is called
-    missing, link : what has to be done first, and the page where
+    missing, link, hint : what has to be done first, the page where, and how
     refused : why there is none
     job : work it waits for
     setting : that blurs the open table; None for the open table as it is
@@ -35,6 +42,7 @@ class Chosen:
     name: str
     missing: str | None = None
     link: str | None = None
+    hint: str | None = None
     refused: str | None = None
     job: jobs.Job | None = None
     setting: Setting | None = None
@@ -49,10 +57,6 @@ class Chosen:
     def content(self) -> Setting | str | None:
         """What tells it from other releases of the open table: how it is blurred, or the hash of its own table."""
         return self.setting if self.uploaded is None else self.uploaded[2]
-
-    def release(self, cut: compute.Cut, specs: tuple[TreeSpec, ...]) -> Table | matching.Publish:
-        """The release itself, or the work that makes it."""
-        return matching.released(cut, specs, self.setting) if self.uploaded is None else self.uploaded[1]
 
     def lacking(self, known: tuple[str, ...]) -> tuple[str, ...]:
         """Known columns that an uploaded release lacks: nothing can be sorted by them."""
@@ -117,7 +121,7 @@ def _now() -> Chosen:
         return Chosen(name, words.NOTHING_LEFT)
     work = choosing.work()
     if not work.ready:
-        return Chosen(name, words.BLUR_FIRST, link)
+        return Chosen(name, *_first(work))
     if work.refused is not None:
         return Chosen(name, refused=work.refused)
     if work.job is None or not work.job.ended:
@@ -128,6 +132,17 @@ def _now() -> Chosen:
     return Chosen(name, setting=compute.asked(work.study).promise.setting(levels))
 
 
+def _first(work: choosing.Work) -> tuple[str, str, str | None]:
+    """What Blur waits for, where it is done, and how."""
+    if work.crowded:
+        return (
+            words.one_row_first(work.crowded),
+            "blur",
+            words.SEVERAL_ELSEWHERE if work.way_out is None else words.ONE_ROW_ON_BLUR,
+        )
+    return (words.UNDEFINED, "blur", words.UNDEFINED_NOTE) if work.undefined else (words.BLUR_FIRST, "blur", None)
+
+
 def _levels(work: choosing.Work) -> tuple[tuple[str, int], ...] | None:
     """Column and level of the way that `blur` shows; None where nothing keeps its promise."""
     view = choosing.seen(work.found)
@@ -135,3 +150,62 @@ def _levels(work: choosing.Work) -> tuple[tuple[str, int], ...] | None:
         return tuple(zip(view.columns, view.levels, strict=True))
     best = work.searched.answer.levels if work.searched is not None else None
     return tuple(best.items()) if best else None
+
+
+def looked_at(page: Callable[..., Seen], fill: Callable[[Study, Chosen], Seen]) -> Seen:
+    """What a page shows of the chosen release; until it is there, what it waits for, lacks or was refused for."""
+    study = state.study()
+    one = chosen(study)
+    if one.ready:
+        return fill(study, one)
+    return page(study, one, job=one.job, missing=one.missing, link=one.link, refused=one.refused)
+
+
+@dataclass(frozen=True, eq=False)
+class Begun:
+    """Work on a release, beside whom, and why there is none or not beside those given last.
+
+    Parameters
+    ----------
+    job : the work
+    holdout : what the table of strangers it took is called; None without one
+    strangers : that table
+    refused : why there is no work, or why the strangers or the release given last were not taken
+    """
+
+    job: jobs.Job | None = None
+    holdout: str | None = None
+    strangers: Table | None = None
+    refused: str | None = None
+
+
+def begun(
+    kind: str,
+    study: Study,
+    one: Chosen,
+    asked: tuple[Hashable, ...],
+    begin: Callable[..., Work],
+    refusal: Callable[[jobs.Job], str | None] = receiving.refused_with,
+) -> Begun:
+    """Work on a release that is there: the one place that says what such work depends on.
+
+    Parameters
+    ----------
+    kind : of work
+    asked : the settings it is asked with, all of them
+    begin : makes the work of these settings and of what it works on
+    refusal : why work took no strangers
+    """
+    cut, specs = compute.cut(study), study.blur.trees
+    try:
+        release = matching.released(cut, specs, one.setting) if one.uploaded is None else one.uploaded[1]
+        held, trees = matching.held_table(cut), matching.known_trees(cut, specs)
+
+        def ask(_: str | None, strangers: Table | None, content: str | None) -> jobs.Job:
+            on = Attackable(held, release, trees, strangers)
+            return jobs.ask((kind, cut, specs, one.content, *asked, content), begin(*asked, on))
+
+        job, (called, strangers, _), why = receiving.beside_strangers(ask, refusal)
+    except PrivacyError as refused:
+        return Begun(refused=str(refused))
+    return Begun(job, called, strangers, receiving.refused() or why)

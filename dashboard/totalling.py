@@ -9,6 +9,7 @@ from functools import cached_property
 from dashboard import figures, jobs, state, words
 from dashboard.compute import totalling as work
 from dashboard.compute.totalling import Lines, Luck, Totals, Tried
+from privacy_core import attacks
 
 START = {
     "rows": 1000,
@@ -122,7 +123,7 @@ def picture(found: Seen) -> tuple[list[figures.Climb], list[figures.Measured]]:
     return drawn, [_measured(kind, found.asked.used, one) for kind, one in both.items() if one is not None]
 
 
-def _measured(kind: str, at: int, one: object) -> figures.Measured:
+def _measured(kind: str, at: int, one: attacks.singling_out.Demonstration) -> figures.Measured:
     low, high = one.main.interval
     return figures.Measured(kind, at, 100 * one.main.rate, 100 * low, 100 * high, words.TRIED_MARK)
 

@@ -87,7 +87,8 @@ def seen() -> Seen:
 def _shift(shown: Seen) -> jobs.Job:
     """Coarsen and match again; the release that is looked at plays no part in it."""
     study = shown.matched.study
-    cut, (_, strangers, content) = compute.cut(study), receiving.holdout()
+    cut, content = compute.cut(study), shown.matched.job.key[-1]
+    strangers = next(table for _, table, of in receiving.holdouts() if of == content)
     how = shown.matched.attacker
     key = ("shift", cut, how, content, shown.k)
     return jobs.ask(key, shifting(work.held_table(cut), study.roles, how, strangers, shown.k))

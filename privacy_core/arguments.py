@@ -24,7 +24,8 @@ THRESHOLDS = {
     "risk": "largest chance to pick the right row",
 }
 
-
+FIRST_SEED = 1
+"""Where chance begins unless another seed is given; the pages begin at the same."""
 SENSITIVE_HELP = "column to keep secret; TYPE: nominal, value, ordered, ordered=low<mid<high or hierarchy=FILE"
 
 
@@ -50,6 +51,12 @@ def below_zero(arguments: Sequence[str]) -> list[str]:
         else:
             joined.append(word)
     return joined
+
+
+def seed_option(parser: argparse.ArgumentParser, drawn: str = "of everything drawn") -> None:
+    """Add `--seed`, which begins at the same number wherever something is drawn unasked."""
+    said = f"{drawn}; {FIRST_SEED} unless given"
+    parser.add_argument("--seed", type=seed, default=FIRST_SEED, metavar="N", help=said)
 
 
 def assess_options(parser: argparse.ArgumentParser) -> None:
@@ -126,7 +133,7 @@ def mechanism_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--releases", type=count, default=1, metavar="N", help="releases that are linked; 1 by default")
     parser.add_argument("--tv-error", type=number, metavar="X", help="total variation error of the distribution")
     parser.add_argument("--simulate", type=count, metavar="N", help="draw N sets of releases and count those that fail")
-    parser.add_argument("--seed", type=seed, metavar="N", help="seed of --simulate; 1 by default")
+    parser.add_argument("--seed", type=seed, metavar="N", help=f"seed of --simulate; {FIRST_SEED} by default")
     parser.add_argument("--plan", metavar="FILE", help="write the classes as a plan for kelt release")
     _gap_options(parser, "a missing --qi is refused, for it has no place in an order, or drops its row")
     suppressed_options(parser)
@@ -165,7 +172,7 @@ def _keeping_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--script", metavar="FILE", help="write a Python script that makes the same file again")
     parser.add_argument("--predict", action="append", default=[], metavar="COL", help="accuracy before and after")
-    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="draws the folds of --predict")
+    seed_option(parser, "of the folds of --predict")
     parser.add_argument(
         "--figure",
         action="append",

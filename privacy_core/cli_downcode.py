@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from privacy_core.argument_types import count, number, seed
+from privacy_core.argument_types import count, number
+from privacy_core.arguments import seed_option
 from privacy_core.attacks.downcoding import Clusters, run_trials, trials_record
 from privacy_core.cli_audit import audit_options, audit_release
 from privacy_core.errors import ParameterError
@@ -37,7 +38,7 @@ def downcode_options(parser: argparse.ArgumentParser) -> None:
     for name, (kind, _, what, said) in _DRAWN.items():
         parser.add_argument(f"--{name}", type=kind, metavar=what, help=f"with --simulate: {said}")
     parser.add_argument("--every-class", action="store_true", help="with --simulate: not only clusters of k rows")
-    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of everything drawn; 1 unless given")
+    seed_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
     audit_options(parser)
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from privacy_core.argument_types import count, number, seed
-from privacy_core.arguments import intake_options, suppressed_options
+from privacy_core.argument_types import count, number
+from privacy_core.arguments import intake_options, seed_option, suppressed_options
 from privacy_core.attacks import Attackers, evidence_record
 from privacy_core.cli_inputs import (
     given_trees,
@@ -80,7 +80,7 @@ def link_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--attackers", action="store_true", help="attackers who single out, link and infer as well")
     parser.add_argument("--attempts", type=count, default=500, metavar="N", help="tries of each attacker; 500")
-    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of everything drawn; 0 unless given")
+    seed_option(parser)
     _sparing_options(parser)
     suppressed_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document on standard output")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from privacy_core.arguments import FIRST_SEED
 from privacy_core.cli_inputs import (
     file_content,
     noticed,
@@ -167,7 +168,7 @@ def _simulated(said: Guarantee, cells: Distribution, given: argparse.Namespace) 
     """What a simulation found; nothing unless it was asked for."""
     if given.simulate is None:
         return {}
-    seed = 1 if given.seed is None else given.seed
+    seed = FIRST_SEED if given.seed is None else given.seed
     found = simulate(cells, said.ell, said.records, said.releases, np.random.default_rng(seed), given.simulate)
     return {
         "simulated": {

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from privacy_core.argument_types import count, number, seed
-from privacy_core.arguments import intake_options, suppressed_options
+from privacy_core.argument_types import count, number
+from privacy_core.arguments import intake_options, seed_option, suppressed_options
 from privacy_core.attacks import (
     ClassPredicates,
     Counts,
@@ -55,7 +55,7 @@ def single_out_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--qi", action="append", default=[], metavar="COL", help="column predicates are made of")
     parser.add_argument("--holdout", metavar="FILE", help="people who are not in the release: no verdict without")
     parser.add_argument("--tries", type=count, default=500, metavar="N", help="predicates tried; 500")
-    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of everything drawn; 0 unless given")
+    seed_option(parser)
     parser.add_argument(
         "--hierarchy", action="append", default=[], metavar="COL=FILE", help="what generalized labels stand for"
     )
@@ -198,7 +198,7 @@ def _weights(found: ClassPredicates) -> dict[str, Any]:
         return {"source": "in-sample", "median": None, "below": None, "in_sample": float(np.median(found.in_sample))}
     return {
         "source": "hold-out",
-        "median": float(np.median(found.weight)),
+        "median": found.median_weight,
         "median_of_predicates": float(np.median(found.predicate_weight)),
         "below": found.below,
         "eta": found.eta,

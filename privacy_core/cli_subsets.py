@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from privacy_core.argument_types import count, number, seed
-from privacy_core.arguments import intake_options, suppressed_options
+from privacy_core.argument_types import count, number
+from privacy_core.arguments import intake_options, seed_option, suppressed_options
 from privacy_core.attacks.subsets import (
     MinimalUniques,
     SampleUniques,
@@ -21,6 +21,7 @@ from privacy_core.attacks.subsets import (
     minimal_uniques,
     sample_uniques,
     scan_subsets,
+    scores_per_row,
     suda,
 )
 from privacy_core.cli_inputs import noticed, read_table, refuse_no_qi, spare_inputs, with_suppressed, write_file
@@ -47,7 +48,7 @@ def subsets_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seconds", type=number, metavar="S", help="after which no further set is begun")
     parser.add_argument("--sample", type=count, metavar="N", help="sets drawn of each size; rows are never sampled")
-    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of --sample; 0 unless given")
+    seed_option(parser, "of --sample")
     parser.add_argument(
         "--sampling-fraction", type=number, metavar="X", help="share of the population in the table: who is alone there"
     )
@@ -229,18 +230,9 @@ def _bounds(scan: SubsetScan, minimal: MinimalUniques) -> Iterator[str]:
 
 def per_row(found: _Found, table: Table, person: str | None) -> dict[str, list[Any]]:
     """One entry per row of the table, or per person in the order of ids."""
-    minimal, scores = found.minimal, found.scores
-    everyone = np.arange(table.n_rows)
-    who = {} if person is None else {f"person {person}": table[person].texts(everyone)}
-    dis = {} if scores.dis is None else {"dis": scores.dis.tolist()}
-    return {
-        "row": (everyone + 1).tolist(),
-        **who,
-        "smallest": [size or None for size in minimal.smallest.tolist()],
-        "minimal_uniques": minimal.per_row.tolist(),
-        "suda": scores.score.tolist(),
-        **dis,
-    }
+    made = scores_per_row(found.minimal, found.scores)
+    who = {} if person is None else {f"person {person}": table[person].texts(np.arange(table.n_rows))}
+    return {"row": made.pop("row"), **who, **made}
 
 
 def text_of(said: Mapping[str, Any]) -> str:

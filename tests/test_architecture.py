@@ -6,8 +6,10 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from statistics import median
+from types import ModuleType
 
 import pytest
 
@@ -86,6 +88,34 @@ def test_the_dashboard_uses_public_names_of_the_core_only():
     assert wrong == []
 
 
+def rooms_of(path: Path) -> dict[str, ModuleType]:
+    """Return the dashboard's modules by the names under which a file has imported them."""
+    found = {}
+    for node, module, name in imported(path):
+        if module.split(".")[0] == "dashboard" and name not in ("", "*"):
+            package = import_module(module)
+            if not hasattr(package, name):
+                import_module(f"{module}.{name}")
+            given = {alias.name: alias.asname for alias in node.names}[name]
+            found[given or name] = getattr(package, name)
+    return {name: room for name, room in found.items() if isinstance(room, ModuleType)}
+
+
+def test_what_a_page_asks_of_another_room_is_there():
+    wrong = []
+    for path in modules("dashboard"):
+        rooms = rooms_of(path)
+        wrong += [
+            f"{place(path, node)} {node.value.id}.{node.attr}"
+            for node in ast.walk(parsed(path))
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in rooms
+            and not hasattr(rooms[node.value.id], node.attr)
+        ]
+    assert wrong == []
+
+
 def test_the_public_names_are_sorted_and_there():
     assert list(privacy_core.__all__) == sorted(set(privacy_core.__all__))
     assert [name for name in privacy_core.__all__ if not hasattr(privacy_core, name)] == []
@@ -103,7 +133,7 @@ def test_functions_are_short(package):
     assert median(lengths.values()) <= 6
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("package", [*PACKAGES, "tests"])
 def test_no_file_is_long(package):
     lengths = {str(path.relative_to(HOUSE)): len(path.read_text().splitlines()) for path in modules(package)}
     assert {name: lines for name, lines in lengths.items() if lines > 300} == {}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from dashboard.compute.linking import Publish
+from dashboard.compute.attackable import Attackable, part
 from dashboard.compute.matching import FIRST_SEED
-from privacy_core import Hierarchy, Progress, Table, attacks, report
+from privacy_core import Progress, attacks
 
 FIRST_TRIES = 500
 
@@ -38,20 +38,13 @@ class Attacked:
     found: tuple[attacks.Evidence | attacks.NotMeasured, ...]
 
 
-def attacking(
-    held: Table,
-    release: Table | Publish,
-    asked: Tries,
-    strangers: Table | None,
-    trees: Mapping[str, Hierarchy],
-) -> Callable[[Progress], Attacked]:
-    """Work that tries every attack; the tables are here already, or the release is made first."""
+def attacking(asked: Tries, on: Attackable) -> Callable[[Progress], Attacked]:
+    """Work that tries every attack."""
 
     def work(told: Progress) -> Attacked:
-        report(told, 0.0, "making the release")
-        made = release if isinstance(release, Table) else release(lambda share, doing: told(0.2 * share, doing)).table
-        halves = asked.left, asked.right, asked.secrets
-        all_of_them = attacks.Attackers(held, made, *halves, strangers, asked.attempts, trees, asked.seed)
-        return Attacked(asked, tuple(all_of_them.run(lambda share, doing: told(0.2 + 0.8 * share, doing))))
+        made = on.released(part(told, 0.0, 0.2))
+        columns, how = (asked.left, asked.right, asked.secrets), (asked.attempts, on.hierarchies, asked.seed)
+        several = attacks.Attackers(on.original, made, *columns, on.holdout, *how)
+        return Attacked(asked, tuple(several.run(part(told, 0.2, 1.0))))
 
     return work

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
-from dashboard.compute.linking import Publish
-from privacy_core import Hierarchy, Progress, Table, attacks, report
+from dashboard.compute.attackable import Attackable, part
+from privacy_core import Progress, attacks
 
 
 @dataclass(frozen=True)
@@ -40,26 +39,14 @@ class Audited:
     raised: attacks.minimality.Raised | None
 
 
-def auditing(
-    held: Table,
-    release: Table | Publish,
-    asked: Asked,
-    made: Mapping[str, Hierarchy],
-    strangers: Table | None,
-) -> Callable[[Progress], Audited]:
-    """Work that audits a release; the tables are here already, or the release is made first."""
+def auditing(asked: Asked, on: Attackable) -> Callable[[Progress], Audited]:
+    """Work that audits a release."""
 
     def work(told: Progress) -> Audited:
-        report(told, 0.0, "making the release")
-        shown = release if isinstance(release, Table) else release(partial(_within, told, 0.0, 0.2)).table
-        more = {"k": asked.k, "id_column": asked.id_column, "progress": partial(_within, told, 0.2, 0.6)}
-        found = attacks.minimality.audit(held, shown, asked.known, made, **more)
-        within = partial(_within, told, 0.8, 0.2)
-        return Audited(found, attacks.minimality.infer_raised(found, made, holdout=strangers, progress=within))
+        shown, made = on.released(part(told, 0.0, 0.2)), on.hierarchies
+        more = {"k": asked.k, "id_column": asked.id_column, "progress": part(told, 0.2, 0.8)}
+        found = attacks.minimality.audit(on.original, shown, asked.known, made, **more)
+        within = part(told, 0.8, 1.0)
+        return Audited(found, attacks.minimality.infer_raised(found, made, holdout=on.holdout, progress=within))
 
     return work
-
-
-def _within(told: Progress, first: float, span: float, share: float, doing: str) -> bool:
-    """Progress of one part of the work."""
-    return told(first + span * share, doing)

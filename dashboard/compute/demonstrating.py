@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.compute.cutting import SESSION, Cut, table
+from dashboard.compute.totalling import Totals
 from privacy_core import Progress, attacks, report
 
 lab = attacks.singling_out
@@ -108,10 +109,9 @@ def half_published(rows: int, trials: int, seed: int) -> lab.FullSinglingOut:
     return lab.publish_last_half(rows, trials, np.random.default_rng(seed), seed=seed)
 
 
-def claims(rows: int, bits: int, epsilon: float) -> tuple[lab.Claim, ...]:
-    """What is proved to hold, at these settings; broad means (ln n)² / n or more."""
-    broad = min(1.0, max(np.log(rows) ** 2, 1.0) / rows)
-    return lab.holding(rows, 2.0**-bits / rows, float(broad), epsilon)
+def claims(asked: Totals) -> tuple[lab.Claim, ...]:
+    """What is proved to hold, at the settings of the totals."""
+    return lab.holding(asked.rows, asked.weight, lab.broad_limit(asked.rows), asked.epsilon)
 
 
 @st.cache_resource(max_entries=6, **SESSION)

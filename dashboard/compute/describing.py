@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.compute.linking import Publish
+from dashboard.compute.attackable import Attackable, part
 from dashboard.compute.matching import FIRST_SEED
-from privacy_core import Hierarchy, PrivacyError, Progress, Table, attacks, report
+from privacy_core import PrivacyError, Progress, attacks
 
 lab = attacks.singling_out
 FIRST_TRIES, FIRST_COLUMNS, FIRST_RARER = 500, 3, 100
 MODES = "univariate", "multivariate"
 GROUPS = 6
 """Marks the tries are gathered into, by how rare their descriptions are."""
-POINTS = 240
-"""Weights at which the curve of luck is drawn."""
 
 
 @dataclass(frozen=True)
@@ -38,27 +37,6 @@ class Asked:
     together: int = FIRST_COLUMNS
     tries: int = FIRST_TRIES
     seed: int = FIRST_SEED
-
-
-@dataclass(frozen=True)
-class Group:
-    """Tries whose descriptions are about as rare.
-
-    Parameters
-    ----------
-    weight : chance that a fresh row fits, their geometric mean
-    tried : tries, and those that fitted exactly one row
-    blind : what blind luck has at their weights, on average
-    """
-
-    weight: float
-    tried: attacks.Counts
-    blind: float
-
-    @property
-    def above(self) -> bool:
-        """Whether they do better than luck, beyond the interval."""
-        return attacks.outcome(self.tried, self.blind) is attacks.Outcome.BEATS
 
 
 @dataclass(frozen=True)
@@ -129,70 +107,31 @@ class Described:
         return held[0] if held else 0
 
 
-def describing(
-    held: Table,
-    release: Table | Publish,
-    asked: Asked,
-    strangers: Table | None,
-    trees: Mapping[str, Hierarchy],
-) -> Callable[[Progress], Described]:
-    """Work that tries every description; the tables are here already, or the release is made first."""
+def describing(asked: Asked, on: Attackable) -> Callable[[Progress], Described]:
+    """Work that tries every description."""
 
     def work(told: Progress) -> Described:
-        report(told, 0.0, "making the release")
-        made = release if isinstance(release, Table) else release(lambda share, doing: told(0.2 * share, doing)).table
-        chances = np.random.default_rng(asked.seed).spawn(1 + len(MODES))
-        crowds = _tried(lambda: _crowds(held, made, asked, strangers, trees, chances[0], _part(told, 0.2, 0.6)))
+        made, first = on.released(part(told, 0.0, 0.2)), on.original
+        chance, *chances = np.random.default_rng(asked.seed).spawn(1 + len(MODES))
+        how = {"holdout": on.holdout, "hierarchies": on.hierarchies, "tries": asked.tries, "seed": asked.seed}
+        how["progress"] = part(told, 0.2, 0.6)
+        crowds = _tried(partial(attacks.class_predicates, first, made, asked.known, chance, **how))
+        columns = [name for name in asked.columns if name in made.columns]
+        how["n_columns"] = min(asked.together, max(len(columns), 1))
         records = []
         for place, mode in enumerate(MODES):
-            begins = 0.6 + 0.2 * place
-            watched, chance = _part(told, begins, begins + 0.2), chances[1 + place]
-            records.append(
-                _tried(lambda m=mode, c=chance, w=watched: _records(held, made, asked, strangers, trees, m, c, w))
-            )
+            how |= {"mode": mode, "progress": part(told, 0.6 + 0.2 * place, 0.8 + 0.2 * place)}
+            records.append(_tried(partial(attacks.record_predicates, first, made, columns, chances[place], **how)))
         return Described(asked, crowds, tuple(records))
 
     return work
 
 
-def _part(told: Progress, low: float, high: float) -> Progress:
-    return lambda share, doing: told(low + (high - low) * share, doing)
-
-
-def _tried(attack: Callable[[], object]) -> object:
+def _tried(attack: Callable[[], Attack]) -> Attack | Refused:
     try:
         return attack()
     except PrivacyError as refused:
         return Refused(str(refused))
-
-
-def _crowds(
-    held: Table,
-    made: Table,
-    asked: Asked,
-    strangers: Table | None,
-    trees: Mapping[str, Hierarchy],
-    chance: np.random.Generator,
-    told: Progress,
-) -> attacks.ClassPredicates:
-    how = {"hierarchies": trees, "tries": asked.tries, "seed": asked.seed, "progress": told}
-    return attacks.class_predicates(held, made, asked.known, chance, holdout=strangers, **how)
-
-
-def _records(
-    held: Table,
-    made: Table,
-    asked: Asked,
-    strangers: Table | None,
-    trees: Mapping[str, Hierarchy],
-    mode: str,
-    chance: np.random.Generator,
-    told: Progress,
-) -> attacks.RecordPredicates:
-    columns = [name for name in asked.columns if name in made.columns]
-    how = {"mode": mode, "n_columns": min(asked.together, max(len(columns), 1)), "hierarchies": trees}
-    more = {"tries": asked.tries, "seed": asked.seed, "progress": told}
-    return attacks.record_predicates(held, made, columns, chance, holdout=strangers, **how, **more)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,22 +156,15 @@ class Tries:
         return 10.0 ** float(np.floor(np.log10(least))), 1.0
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> tuple[lab.WeightGroup, ...]:
         """The tries gathered by how rare their descriptions are."""
-        order = np.argsort(self.weight, kind="stable")
-        several = np.unique(np.quantile(self.weight, np.linspace(0, 1, GROUPS + 1)[1:-1], method="lower"))
-        cuts = np.flatnonzero(np.diff(np.searchsorted(several, self.weight[order], "right"))) + 1
-        blind = lab.baseline(self.rows, self.weight)
-        parts = [some for some in np.split(order, cuts) if len(some)]
-        return [_group(self.weight[some], self.isolated[some], blind[some]) for some in parts]
+        return lab.by_weight(self.weight, self.isolated, self.rows, GROUPS)
 
     @property
     def curve(self) -> list[tuple[float, float]]:
         """Weight and share of 100 that blind luck has, along the axis."""
-        low, high = self.ends
-        weights = np.unique(np.append(np.geomspace(low, high, POINTS), 1 / self.rows))
-        kept = weights[(weights >= low) & (weights <= high)]
-        return list(zip(kept.tolist(), (100 * lab.baseline(self.rows, kept)).tolist(), strict=True))
+        weights, chances = lab.baseline_curve(self.rows, *self.ends)
+        return list(zip(weights.tolist(), (100 * chances).tolist(), strict=True))
 
 
 def rarer_than(crowds: attacks.ClassPredicates, limit: float) -> attacks.ClassPredicates:
@@ -249,8 +181,3 @@ def tries(one: Attack | Refused, rows: int) -> Tries | None:
     if isinstance(one, Refused) or one.weight is None or not len(one.weight):
         return None
     return Tries(rows, np.asarray(one.weight), one.isolated)
-
-
-def _group(weight: NDArray[np.float64], isolated: NDArray[np.bool_], blind: NDArray[np.float64]) -> Group:
-    counts = attacks.Counts(int(isolated.sum()), len(isolated))
-    return Group(float(np.exp(np.log(weight).mean())), counts, float(blind.mean()))

@@ -76,6 +76,12 @@ class Smallest:
     scores: attacks.subsets.Suda
     said: bool
 
+    @property
+    def by_part(self) -> list[str]:
+        """Columns by their part of all scores, the largest first."""
+        parts = self.scores.by_column
+        return sorted(parts, key=lambda name: (-(parts[name] or 0.0), name))
+
 
 def counted_by(chosen: Cut) -> str | None:
     """The column of persons, where persons are counted."""
@@ -178,16 +184,3 @@ def alone(
         return tuple(found)
 
     return work
-
-
-def per_row(one: Smallest) -> dict[str, list[float]]:
-    """Counts and scores of every row, without a value of it."""
-    found, scores = one.found, one.scores
-    chances = {} if scores.dis is None else {"dis": scores.dis.tolist()}
-    return {
-        "row": list(range(1, found.n_rows + 1)),
-        "smallest combinations": found.per_row.tolist(),
-        "facts in the smallest": found.smallest.tolist(),
-        "score": scores.score.tolist(),
-        **chances,
-    }

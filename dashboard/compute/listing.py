@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from dashboard.compute.attackable import part
 from dashboard.compute.cutting import Cut, table, with_several_rows
 from privacy_core import Origin, Pivoted, Policies, Progress, attacks, pivoted, report, samples
 
@@ -59,9 +60,7 @@ def judging(
     def work(told: Progress) -> attacks.subsets.Overlapping:
         held = people(told)
         sets = {name: _side_by_side(listed, held) for name, listed in lists}
-        return attacks.subsets.overlapping(
-            held.people, sets, k, policies, lambda share, doing: told(0.2 + 0.8 * share, doing)
-        )
+        return attacks.subsets.overlapping(held.people, sets, k, policies, part(told, 0.2, 1.0))
 
     return work
 

@@ -9,6 +9,7 @@ from threading import Thread
 import numpy as np
 from numpy.typing import NDArray
 
+from dashboard.compute.attackable import Attackable, part
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.linking import Publish, Way, publisher
@@ -90,21 +91,14 @@ def known_trees(chosen: Cut, specs: tuple[TreeSpec, ...]) -> Mapping[str, Hierar
     return trees(chosen, specs) if specs else {}
 
 
-def matching(
-    held: Table,
-    release: Table | Publish,
-    attacker: Attacker,
-    truth: Truth,
-    holdout: Table | None,
-    made: Mapping[str, Hierarchy],
-) -> Callable[[Progress], Match | AtLeast]:
-    """Work that matches a release to what the attacker holds; the tables are here already."""
+def matching(attacker: Attacker, truth: Truth, on: Attackable) -> Callable[[Progress], Match | AtLeast]:
+    """Work that matches a release to what the attacker holds."""
 
     def work(told: Progress) -> Match | AtLeast:
         compiled(told, linkage.warm_up)
-        found = release if isinstance(release, Table) else _made(release, told)
+        held, found = on.original, on.released(part(told, 0.0, 0.2))
         pairs = linkage.truth_by_position(held.n_rows, found.n_rows) if truth.by_row else None
-        _strangers(holdout, found, truth.column)
+        _strangers(on.holdout, found, truth.column)
         chance = np.random.default_rng(attacker.seed).spawn(3)[0]
         try:
             risk = linkage.link(
@@ -113,10 +107,10 @@ def matching(
                 attacker.settings(held),
                 id_column=truth.column,
                 truth=pairs,
-                holdout=holdout,
-                hierarchies=made,
+                holdout=on.holdout,
+                hierarchies=on.hierarchies,
                 random=chance,
-                progress=lambda share, doing: told(0.2 + 0.8 * share, doing),
+                progress=part(told, 0.2, 1.0),
             )
         except linkage.PartialLink as stopped:
             return AtLeast(stopped.surface, stopped.done)
@@ -150,11 +144,6 @@ def compiled(told: Progress, warm_up: Callable[[], object]) -> None:
     while ready.is_alive():
         report(told, 0.0, COMPILING)
         ready.join(SHORT)
-
-
-def _made(publish: Publish, told: Progress) -> Table:
-    report(told, 0.0, "making the release")
-    return publish(lambda share, doing: told(0.2 * share, doing)).table
 
 
 def held_table(chosen: Cut) -> Table:

@@ -99,14 +99,12 @@ def _shown(trial: attacks.downcoding.Trial) -> Undone:
         )
     group = min(found.groups, key=lambda one: _refusal(one.why_not))
     rows = group.rows[found.published.owner[group.rows] == found.published.owner[group.rows[0]]]
-    outside = trial.codes[group.rows] == 2 * group.cluster + 1
-    wrong = group.raised & (outside.sum(axis=0) != 1) if group.refined else np.zeros(len(group.raised), bool)
     at = [one is group for one in found.refined].index(True) if group.refined else None
     return Undone(
         len(rows),
         len(group.raised),
         tuple(group.raised.tolist()),
-        tuple(wrong.tolist()),
+        tuple(group.wrong.tolist()),
         group.share,
         int(group.raised.sum()),
         group.why_not,

@@ -14,8 +14,6 @@ from privacy_core import Progress, attacks, report
 lab = attacks.singling_out
 MOST = 300
 """Totals up to which the lines run."""
-POINTS = 240
-"""Weights at which the curve of luck is drawn."""
 
 
 @dataclass(frozen=True)
@@ -131,8 +129,8 @@ class Luck:
 @st.cache_resource(max_entries=30, **SESSION)
 def curve(rows: int, low: float) -> list[tuple[float, float]]:
     """Weight and share of 100 that blind luck has, from `low` to 1."""
-    weights = np.unique(np.append(np.logspace(np.log10(low), 0, POINTS), 1 / rows))
-    return list(zip(weights.tolist(), (100 * lab.baseline(rows, weights)).tolist(), strict=True))
+    weights, chances = lab.baseline_curve(rows, low)
+    return list(zip(weights.tolist(), (100 * chances).tolist(), strict=True))
 
 
 @st.cache_resource(max_entries=30, **SESSION)

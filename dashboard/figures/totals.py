@@ -72,18 +72,35 @@ def _row(one: Measured, most: int) -> dict[str, Any]:
 
 LINE = 6.0
 """Height of a line of words, of 100."""
+FULL = 99.0
+"""From here on the words of the highest line stand above it, where no other line is."""
+BENEATH = 0.45
+"""Share of a phone's picture that words at the right end of a line take at most."""
 
 
 def _ends(lines: Sequence[Climb], most: int) -> Iterator[dict[str, Any]]:
-    """Words at the right end of each line, apart from one another: high lines have them beneath, low ones above."""
-    high = [one for one in lines if one.shares[-1] >= 50]
-    top, bottom = 100.0 + LINE, -LINE / 2
-    for one in sorted(high, key=lambda line: -line.shares[-1]):
-        top = min(one.shares[-1], top - LINE)
-        yield {"x": most, "y": top - LINE, "label": one.label, "kind": one.kind}
-    for one in sorted((one for one in lines if one not in high), key=lambda line: line.shares[-1]):
+    """Words at the right end of each line, apart from one another and from the lines, which only rise.
+
+    The highest has them above where it is full, other high ones beneath as much of it as they are long; low ones above.
+    """
+    filled = next(one.shares for one in lines if one.kind == "exact")
+    high = sorted((one for one in lines if one.shares[-1] >= 50), key=lambda line: -line.shares[-1])
+    low = sorted((one for one in lines if one not in high), key=lambda line: line.shares[-1])
+    top, bottom, begins = 100.0 + LINE, -LINE / 2, round((1 - BENEATH) * most)
+    for one in high:
+        if one is high[0] and one.shares[-1] >= FULL:
+            yield _words(one, most, 100.0 + LINE * 0.7, filled)
+            continue
+        top = min(one.shares[begins], top - LINE)
+        yield _words(one, most, top - LINE, filled)
+    for one in low:
         bottom = max(one.shares[-1], bottom) + LINE
-        yield {"x": most, "y": bottom - LINE / 2, "label": one.label, "kind": one.kind}
+        yield _words(one, most, bottom - LINE / 2, filled)
+
+
+def _words(one: Climb, most: int, y: float, filled: Sequence[float]) -> dict[str, Any]:
+    """The words of one line, and whether they stand on what is filled."""
+    return {"x": most, "y": y, "label": one.label, "kind": one.kind, "filled": y < filled[-1]}
 
 
 def _colour(c: Palette, words: bool = False) -> Spec:
@@ -113,6 +130,8 @@ def _layers(most: int, titles: tuple[str, str], c: Palette) -> Iterator[Spec]:
     label = {"type": "text", "baseline": "top", "fontWeight": 600, "fontSize": wide_or(12, 14), "color": c.ink, **side}
     yield layer("cut", label, x=x, y={**y, "field": "y2"}, text=text("label"))
     end = {"type": "text", "align": "right", "baseline": "middle", "fontSize": wide_or(12, 13), "dx": -2}
+    halo, behind = {**end, "strokeWidth": 5, "strokeJoin": "round"}, either("datum.filled", c.wash, c.ground)
+    yield layer("ends", halo, x=x, y=y, text=text("label"), color=behind, stroke=behind)
     yield layer("ends", end, x=x, y=y, text=text("label"), color=_colour(c, words=True))
     yield layer(
         "tried",

@@ -15,7 +15,7 @@ def table() -> None:
     widgets.heading(words.ISOLATE, words.isolate_answer(seen), words.isolate_line(seen), switches, width=WIDE)
     widgets.refusal(seen.said)
     if seen.missing is not None:
-        widgets.isolate.to_publish()
+        widgets.to_first("publish")
         return
     hero, controls = widgets.columns()
     with controls:
@@ -35,7 +35,7 @@ def lists() -> None:
     )
     widgets.refusal(seen.said)
     if seen.missing is not None:
-        widgets.isolate.to_publish()
+        widgets.to_first("publish")
         return
     hero, controls = widgets.columns()
     with controls:

@@ -58,7 +58,7 @@ def part(seen: Any, said: tuple[str, str], shown: tuple[Show, Show, Show], notes
     widgets.heading(words.MATCH, *said, widgets.match.parts, width=2.6)
     widgets.refusal(seen.said)
     if seen.missing is not None:
-        widgets.match.to_first(seen.link)
+        widgets.to_first(seen.link)
         return
     settings, picture, below = shown
     hero, controls = widgets.columns()

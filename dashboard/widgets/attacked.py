@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import attacking, figures, jobs, receiving, words
+from dashboard import attacking, figures, receiving, words
 from dashboard.attacking import Clicks, Seen
 from dashboard.compute.attacking import Attacked
 from dashboard.widgets import base, match, picking, working
@@ -27,8 +27,7 @@ def settings(seen: Seen, clicks: Clicks) -> None:
     picking.pick(several, words.SECRETS_GUESSED, "match secrets half", list(asked.secrets), secrets)
     put = partial(clicks.put, "tries")
     base.number(words.TRIES, "match tries", asked.attempts, TRIES, put, words.TRIES_HELP)
-    bounds = {"min_value": 0, "max_value": match.SEED, "step": 1}
-    picking.pick(st.number_input, words.SEED_OF_TRIES, "match seed", asked.seed, **bounds)
+    picking.seed(words.SEED_OF_TRIES, "match seed", asked.seed)
     if receiving.has_strangers() and seen.holdout is None:
         match.strangers(clicks, "attack")
 
@@ -37,18 +36,8 @@ def tried(seen: Seen) -> None:
     """The counts of every attack on one scale; while they are tried, how far that is."""
     if seen.found is not None:
         _shown(seen.found)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    if isinstance(old, Attacked):
-        with st.container(key="dimmed-attack"):
-            _shown(old)
-    if job.ended:
-        working.stopped(job, stale=isinstance(old, Attacked))
     else:
-        working.waiting(job, 0 if isinstance(old, Attacked) else 430)
+        working.meanwhile(seen.job, Attacked, _shown)
 
 
 def _shown(found: Attacked) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import auditing, figures, jobs, receiving, releasing, words
+from dashboard import auditing, figures, receiving, releasing, words
 from dashboard.auditing import Seen
 from dashboard.compute.auditing import Audited
 from dashboard.widgets import base, match, picking, undo, working
@@ -46,12 +46,13 @@ def no_trees(seen: Seen) -> None:
     """That a hierarchy is lacking, and the page where it is given."""
     if seen.no_trees:
         base.small(words.no_trees(seen.no_trees))
-        match.to_first("blur")
+        base.to_first("blur")
 
 
 def nothing_yet(seen: Seen) -> None:
     """The missing step as one link, and the other releases there are."""
-    match.to_first(seen.link)
+    base.to_first(seen.link)
+    base.how_first(seen.chosen.hint)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen)
@@ -74,18 +75,8 @@ def shown(seen: Seen) -> None:
     """Crowds and cells on one scale; while they are counted, how far that is."""
     if seen.found is not None:
         _drawn(seen, seen.found)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    if isinstance(old, Audited):
-        with st.container(key="dimmed-audit"):
-            _drawn(seen, old)
-    if job.ended:
-        working.stopped(job, stale=isinstance(old, Audited))
     else:
-        working.waiting(job, 0 if isinstance(old, Audited) else 430)
+        working.meanwhile(seen.job, Audited, partial(_drawn, seen))
 
 
 def _drawn(seen: Seen, found: Audited) -> None:

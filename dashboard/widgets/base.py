@@ -43,7 +43,7 @@ def heading(
         place = st.container(gap="xxsmall")
         if answer is not None:
             answered(place, answer)
-        text, switches = st.columns([4, width], vertical_alignment="center")
+        text, switches = st.columns([4, width])
         text.markdown(f":small[:gray[{source}]]")
         if beside is not None:
             with switches.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
@@ -177,7 +177,23 @@ def notes(texts: Sequence[str], link: str | None = None, label: str = "") -> Non
             st.subheader(head, anchor=False)
             st.markdown(text)
             if link and head == words.NOTE_HEADS[-1]:
-                st.page_link(f"views/{link}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
+                to_page(link, label)
+
+
+def to_page(name: str, label: str) -> None:
+    """A link to another page."""
+    st.page_link(f"views/{name}.py", label=label, icon=":material/arrow_forward:", icon_position="right")
+
+
+def to_first(name: str | None) -> None:
+    """A link to the page where the missing step is, where it is on another one."""
+    if name is not None:
+        to_page(name, words.NEXT_PUBLISH if name == "publish" else words.NEXT_BLUR)
+
+
+def how_first(hint: str | None, instead: str = "") -> None:
+    """How the missing step is done, where it has to be said, and what may be looked at without it."""
+    small_if(None if hint is None else f"{hint} {instead}")
 
 
 def ready(
@@ -198,7 +214,7 @@ def ready(
         heading(question, missing, words.policy_line(state.study()), switches)
     else:
         heading(question, missing, words.EMPTY_SOURCE)
-        st.page_link("views/publish.py", label=words.PUBLISH, icon=":material/arrow_forward:", icon_position="right")
+        to_page("publish", words.PUBLISH)
 
 
 def _missing(secret: bool, beyond_crowds: bool) -> str | None:

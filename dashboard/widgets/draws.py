@@ -18,6 +18,9 @@ def details(seen: Ten) -> None:
     with shown:
         if not shown.open:
             return
+        if seen.draws is not None:
+            st.markdown(words.trials_line(seen.draws))
+            base.small(f"{words.trials_interval(seen.draws)} {words.theory_line(seen.theory)}")
         name, curve = recovering.curve()
         names, control = words.CURVES_OF_DRAWS, st.segmented_control
         picking.pick(control, words.CURVE, "undo curve", name, [*names], format_func=names.__getitem__, required=True)

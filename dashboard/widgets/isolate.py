@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import figures, isolating, jobs, words
+from dashboard import figures, isolating, words
 from dashboard.compute.isolating import FAR, Asked, Scanned
 from dashboard.isolating import Clicks, Seen
 from dashboard.widgets import base, counted, picking, working
@@ -26,12 +26,6 @@ def switches(seen: Seen, clicks: Clicks) -> None:
     parts()
     if seen.asked is not None:
         counted.counted_as(clicks.count)
-
-
-def to_publish() -> None:
-    """The page where the missing step is."""
-    arrow = {"icon": ":material/arrow_forward:", "icon_position": "right"}
-    st.page_link("views/publish.py", label=words.NEXT_PUBLISH, **arrow)
 
 
 def controls(seen: Seen, clicks: Clicks) -> None:
@@ -64,17 +58,8 @@ def hero(seen: Seen, clicks: Clicks) -> None:
     if seen.found is not None:
         _marks(seen, seen.found, clicks)
         return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    if isinstance(old, Scanned) and old.scan.columns == seen.asked.cut.known:
-        with st.container(key="dimmed-subsets"):
-            _drawn(seen, old)
-    if job.ended:
-        working.stopped(job, stale=isinstance(old, Scanned))
-    else:
-        working.waiting(job, 0 if isinstance(old, Scanned) else figures.FACTS_HEIGHT)
+    same = lambda old: old.scan.columns == seen.asked.cut.known  # noqa: E731
+    working.meanwhile(seen.job, Scanned, partial(_drawn, seen), same, figures.FACTS_HEIGHT)
 
 
 def _marks(seen: Seen, found: Scanned, clicks: Clicks) -> None:

@@ -19,7 +19,7 @@ def taught(seen: Look, show: Callable[[int], None]) -> None:
         if not shown.open:
             return
         found = compute.taught(seen.cut, seen.secret)
-        base.lines(words.taughtbase.lines(found, seen.cut.secrets))
+        base.lines(words.taught_lines(found, seen.cut.secrets))
         if seen.selected is not None:
             _of_one(seen, show)
         if len(seen.cut.secrets) > 1:
@@ -38,7 +38,7 @@ def _of_one(seen: Look, show: Callable[[int], None]) -> None:
             st.button(words.SHOW_PARTNER, icon=":material/merge:", on_click=show, args=(merger.partner,))
     with right:
         st.markdown(f"**{words.BELIEFS}**")
-        base.lines(words.beliefbase.lines(compute.believed(seen.cut, seen.secret, seen.selected)))
+        base.lines(words.belief_lines(compute.believed(seen.cut, seen.secret, seen.selected)))
 
 
 def wrong_tool(seen: Look) -> None:
@@ -47,4 +47,4 @@ def wrong_tool(seen: Look) -> None:
     with shown:
         if shown.open:
             base.lines([words.plain(one.sentence) for one in cautions(compute.counts(seen.cut, seen.secret))])
-            base.lines(words.correctionbase.lines())
+            base.lines(words.correction_lines())

@@ -27,7 +27,7 @@ def choices(seen: Releases, clicks: Clicks) -> None:
     elif seen.missing is None:
         _ways(clicks)
     else:
-        st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
+        base.to_first("publish")
         base.small(words.OR_UPLOAD)
     if seen.missing is None and len(seen.names) > 1:
         apart = state.recall("own apart", False)

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import figures, jobs, listing, words
+from dashboard import figures, listing, words
 from dashboard.listing import Clicks, Seen
 from dashboard.widgets import base, crowd, isolate, picking, working
 from privacy_core import attacks
@@ -55,18 +55,8 @@ def hero(seen: Seen) -> None:
     """Every list a row; while they are judged, how far that is."""
     if seen.found is not None:
         _rows(seen.found)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    if isinstance(old, attacks.subsets.Overlapping):
-        with st.container(key="dimmed-lists"):
-            _rows(old)
-    if job.ended:
-        working.stopped(job, stale=isinstance(old, attacks.subsets.Overlapping))
     else:
-        working.waiting(job, 0 if isinstance(old, attacks.subsets.Overlapping) else 430)
+        working.meanwhile(seen.job, attacks.subsets.Overlapping, _rows)
 
 
 def _rows(found: attacks.subsets.Overlapping) -> None:

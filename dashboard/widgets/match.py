@@ -8,14 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import figures, jobs, matching, receiving, releasing, words
+from dashboard import figures, matching, receiving, releasing, words
 from dashboard.compute.matched import At, AtLeast, Match
 from dashboard.matching import Clicks, Seen, setting
 from dashboard.widgets import base, matched, picking, placing, working
 from privacy_core import linkage
 
 TAU = base.Span(0.0, 1.0, 0.01, 1.0)
-ALPHA, SEED = base.Span(1, 50, 1, 99), 2**31 - 1
+ALPHA = base.Span(1, 50, 1, 99)
 KINDS = ["csv", "tsv", "txt", "xlsx", "parquet", "dta"]
 
 
@@ -95,8 +95,7 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
         bounds = {"min_value": 0.01, "max_value": 10.0, "step": 0.05, "format": "%.3f", "help": words.NAME_WEIGHT_HELP}
         picking.pick(st.number_input, words.NAME_WEIGHT, "match weight", asked.weight, **bounds)
     with right:
-        bounds = {"min_value": 0, "max_value": SEED, "step": 1}
-        picking.pick(st.number_input, words.SEED_OF_MATCH, "match seed", asked.seed, **bounds)
+        picking.seed(words.SEED_OF_MATCH, "match seed", asked.seed)
     alpha = lambda to: clicks.put("alpha", to / 100)  # noqa: E731
     base.number(words.ALPHA_OF_100, "match alpha of 100", round(100 * asked.alpha), ALPHA, alpha, None)
     text = matching.levels_text(asked)
@@ -111,18 +110,11 @@ def _how(seen: Seen, asked: Any, clicks: Clicks) -> None:
 
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
-    to_first(seen.link)
+    base.to_first(seen.link)
+    base.how_first(seen.chosen.hint, words.AS_IT_IS_INSTEAD)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(seen, clicks)
-
-
-def to_first(link: str | None) -> None:
-    """The page where the missing step is."""
-    if link is not None:
-        label = words.NEXT_PUBLISH if link == "publish" else words.NEXT_BLUR
-        arrow = {"icon": ":material/arrow_forward:", "icon_position": "right"}
-        st.page_link(f"views/{link}.py", label=label, **arrow)
 
 
 def hero(seen: Seen, clicks: Clicks) -> tuple[Any, Any]:
@@ -234,19 +226,10 @@ def sheets(found: Match) -> None:
 
 def not_yet(seen: Seen) -> None:
     """Work under way, what was found before it was stopped, or what was there before, dimmed."""
-    job = seen.job
     if seen.bound is not None:
         bound(seen.bound)
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    if isinstance(old, Match) and seen.bound is None:
-        with st.container(key="dimmed-match"):
-            slices(old, old.at(matching.level(old), matching.tau(old)))
-    if job.ended:
-        working.stopped(job, stale=isinstance(old, Match) and seen.bound is None)
-    else:
-        working.waiting(job, 0 if isinstance(old, Match) else 430)
+    show = lambda old: slices(old, old.at(matching.level(old), matching.tau(old)))  # noqa: E731
+    working.meanwhile(seen.job, Match, show, lambda old: seen.bound is None)
 
 
 def bound(found: AtLeast) -> None:

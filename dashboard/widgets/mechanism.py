@@ -129,7 +129,7 @@ def plan(clicks: Clicks) -> None:
         missing = promising.roles_missing()
         if missing is not None:
             base.small(missing)
-            st.page_link("views/publish.py", label=words.NEXT_PUBLISH, icon=":material/arrow_forward:")
+            base.to_first("publish")
             return
         picking.pick(st.selectbox, words.PLAN_SECRET, "plan secret", promising.secret(), promising.secrets())
         base.number(words.PLAN_P, "plan p", setting("plan p"), P, partial(clicks.put, "plan p"), words.RAREST_HELP)

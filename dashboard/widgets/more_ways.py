@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
-from dashboard import demonstrating, figures, jobs, words
+from dashboard import demonstrating, figures, words
 from dashboard.compute.demonstrating import ENDS, ONE_BIT, Shown, needed
 from dashboard.demonstrating import FIRST, SECOND, Clicks, Pair, Seen, Varied
 from dashboard.widgets import base, isolate, picking, working
+from privacy_core import attacks
+
+Claim, FullSinglingOut = attacks.singling_out.Claim, attacks.singling_out.FullSinglingOut
 
 K = base.Span(2, 20, 1, 200)
 COLUMNS = base.Span(10, 2000, 10, 20_000)
@@ -19,7 +21,6 @@ ROWS = base.Span(10, 1000, 10, 10_000)
 TRIALS = base.Span(100, 2000, 100, 10_000)
 HALF = base.Span(2, 300, 1, 2000)
 ONE_IN = base.Span(2, 1000, 1, 1_000_000)
-SEED = {"min_value": 0, "max_value": 2**31 - 1, "step": 1}
 
 
 def switches(seen: Seen, clicks: Clicks) -> None:
@@ -30,7 +31,7 @@ def switches(seen: Seen, clicks: Clicks) -> None:
             put = clicks.put
             base.number(words.WAYS_ROWS, "ways rows", seen.asked.rows, ROWS, partial(put, "rows"), None)
             base.number(words.TRIALS, "ways trials", seen.asked.trials, TRIALS, partial(put, "trials"), None)
-            picking.pick(st.number_input, words.LAB_SEED, "lab ways seed", seen.asked.seed, **SEED)
+            picking.seed(words.LAB_SEED, "lab ways seed", seen.asked.seed)
 
 
 def settings(seen: Seen, clicks: Clicks) -> None:
@@ -51,19 +52,8 @@ def bars(seen: Seen) -> None:
     """The attack beside a blind one; while it is tried, how far that is."""
     if seen.found is not None:
         _bars(seen, seen.found)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    held = isinstance(old, Shown)
-    if held:
-        with st.container(key="dimmed-ways"):
-            _bars(Seen(old.asked, job), old)
-    if job.ended:
-        working.stopped(job, stale=held)
     else:
-        working.waiting(job, 0 if held else 430)
+        working.meanwhile(seen.job, Shown, lambda old: _bars(Seen(old.asked, seen.job), old))
 
 
 def _bars(seen: Seen, found: Shown) -> None:
@@ -83,7 +73,7 @@ def table(seen: Seen) -> None:
             base.table(words.ways_rows(seen), "ways rows table", height="content")
 
 
-def demonstrations(pair: Pair, half: Any, varied: Varied, clicks: Clicks) -> None:
+def demonstrations(pair: Pair, half: FullSinglingOut, varied: Varied, clicks: Clicks) -> None:
     """Two releases, half of every row; under them how much the open table varies."""
     left, right = st.columns(2, gap="large")
     with left:
@@ -106,7 +96,7 @@ def _pair(seen: Pair, clicks: Clicks) -> None:
     _told("pair", words.pair_sentence(seen), words.pair_outcome(seen), words.pair_assumed(seen), words.pair_legal(seen))
 
 
-def _half(found: Any, clicks: Clicks) -> None:
+def _half(found: FullSinglingOut, clicks: Clicks) -> None:
     st.subheader(words.HALF_TITLE, anchor=False)
     rows = int(demonstrating.setting("half rows"))
     base.number(words.HALF_ROWS, "ways half rows", rows, HALF, partial(clicks.put, "half rows"), None)
@@ -138,11 +128,10 @@ def _premise(seen: Varied, clicks: Clicks) -> None:
     with left:
         _told("premise", words.premise_sentence(seen), words.premise_outcome(seen), words.premise_assumed(seen))
         if seen.found is None:
-            arrow = {"icon": ":material/arrow_forward:", "icon_position": "right"}
-            st.page_link("views/publish.py", label=words.NEXT_PUBLISH, **arrow)
+            base.to_first("publish")
 
 
-def holds(claims: Sequence[Any], settings: tuple[int, int, float]) -> None:
+def holds(claims: Sequence[Claim], settings: tuple[int, int, float]) -> None:
     """What does hold, with its conditions; made once it is open."""
     shown = st.expander(words.HOLDS_TABLE, icon=":material/balance:", on_change="rerun", key="what holds")
     with shown:

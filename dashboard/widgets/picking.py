@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import streamlit as st
+
 from dashboard import state
 
+MOST_SEED = 2**31 - 1
 INDEXED, SEVERAL = ("selectbox", "radio"), ("multiselect", "segmented_control")
 """Widgets that begin with the place of an option, and with options."""
 
@@ -58,3 +61,8 @@ def pick(
             after()
 
     held(draw, label, f"{name} widget", now, *options, save=taken, **settings)
+
+
+def seed(label: str, name: str, now: int, **settings: Any) -> None:
+    """A box for the number that chance begins with."""
+    pick(st.number_input, label, name, now, min_value=0, max_value=MOST_SEED, step=1, **settings)

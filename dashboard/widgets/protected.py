@@ -51,7 +51,7 @@ def _coming(seen: Seen) -> None:
             st.rerun()
         done = words.sweep_progress(len(seen.rows), seen.job.doing)
         st.progress(min(seen.job.share, 1.0), text=done)
-        st.button("Cancel", icon=":material/close:", key="cancel sweep", on_click=jobs.cancel)
+        st.button(words.CANCEL, icon=":material/close:", key="cancel sweep", on_click=jobs.cancel)
         if seen.rows:
             _rows(seen)
 

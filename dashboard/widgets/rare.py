@@ -6,14 +6,13 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import describing, figures, jobs, receiving, releasing, words
+from dashboard import describing, figures, receiving, releasing, words
 from dashboard.compute.describing import Described
 from dashboard.describing import Clicks, Seen
 from dashboard.widgets import base, isolate, match, picking, working
 
 RARER = base.Span(1, 1000, 1, 1_000_000)
 TRIES = base.Span(50, 2000, 50, 20_000)
-SEED = {"min_value": 0, "max_value": 2**31 - 1, "step": 1}
 
 
 def switches(seen: Seen, clicks: Clicks) -> None:
@@ -43,12 +42,13 @@ def _how_often(seen: Seen, clicks: Clicks) -> None:
     if seen.asked is not None:
         put = partial(clicks.put, "tries")
         base.number(words.TRIES, "isolate rare tries", seen.asked.tries, TRIES, put, words.TRIES_HELP)
-        picking.pick(st.number_input, words.SEED_OF_TRIES, "isolate rare seed", seen.asked.seed, **SEED)
+        picking.seed(words.SEED_OF_TRIES, "isolate rare seed", seen.asked.seed)
 
 
 def nothing_yet(seen: Seen, clicks: Clicks) -> None:
     """The missing step as one link, and the other releases there are."""
-    match.to_first(seen.link)
+    base.to_first(seen.link)
+    base.how_first(seen.chosen.hint, words.AS_IT_IS_INSTEAD)
     if seen.chosen.name:
         with st.columns([1.4, 1.2])[0]:
             what(clicks)
@@ -78,19 +78,8 @@ def luck(seen: Seen) -> None:
     """Success against weight above the curve of luck; while it is tried, how far that is."""
     if seen.found is not None:
         _luck(seen)
-        return
-    job = seen.job
-    if job is None or (job.ended and not job.stopped):
-        return
-    old = jobs.before(job)
-    held = isinstance(old, Described)
-    if held:
-        with st.container(key="dimmed-describe"):
-            _luck(seen.showing(old))
-    if job.ended:
-        working.stopped(job, stale=held)
     else:
-        working.waiting(job, 0 if held else 430)
+        working.meanwhile(seen.job, Described, lambda old: _luck(seen.showing(old)))
 
 
 def _luck(seen: Seen) -> None:

@@ -78,7 +78,7 @@ def _by_value(found: Smallest) -> None:
     """Values belong to few people, so they are shown to who asks for them only."""
     picking.pick(st.toggle, words.SHOW_SCORED_VALUES, "isolate values", bool(setting("values", False)))
     if setting("values", False):
-        names = list(words.score_rows(found)["column"])
+        names = found.by_part
         at = setting("column", names[0])
         at = at if at in names else names[0]
         picking.pick(st.selectbox, words.VALUES_OF, "isolate column", at, names)

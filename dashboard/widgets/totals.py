@@ -18,7 +18,6 @@ ROWS = base.Span(10, 10_000, 10, 100_000)
 TRIALS = base.Span(100, 2000, 100, 10_000)
 LUCK_ROWS = base.Span(1, 10_000, 1, 1_000_000_000)
 WEIGHT = base.Span(LEAST, 0.0, 0.1, 0.0, "%.1f")
-SEED = {"min_value": 0, "max_value": 2**31 - 1, "step": 1}
 
 
 def settings(seen: Seen, clicks: Clicks) -> None:
@@ -41,7 +40,7 @@ def switches(seen: Seen, clicks: Clicks) -> None:
         if shown.open:
             base.number(words.TOTAL_ROWS, "totals rows", asked.rows, ROWS, partial(put, "rows"), None)
             base.number(words.TRIALS, "totals trials", asked.trials, TRIALS, partial(put, "trials"), words.TRIALS_HELP)
-            picking.pick(st.number_input, words.LAB_SEED, "lab set seed", asked.seed, **SEED)
+            picking.seed(words.LAB_SEED, "lab set seed", asked.seed)
 
 
 def climbing(seen: Seen) -> None:
@@ -82,7 +81,7 @@ def table(seen: Seen) -> None:
     shown = st.expander(words.TOTALS_TABLE, icon=":material/table_rows:", on_change="rerun", key="totals table")
     with shown:
         if shown.open:
-            base.lines(words.TOTALS_STEPS)
+            base.lines(words.totals_steps(seen.asked))
             base.table(words.totals_rows(seen), "totals rows table", height="content")
 
 

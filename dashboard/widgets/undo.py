@@ -12,7 +12,6 @@ from dashboard.widgets import base, picking, working
 from privacy_core import attacks
 
 TWO, RARE = base.Span(2, 10, 1, 10), base.Span(1, 99, 1, 99)
-SEED = {"min_value": 0, "max_value": 10**9, "step": 1, "width": 150}
 K, DIMS, RHO = base.Span(2, 20, 1, 50), base.Span(8, 256, 8, 512), base.Span(0.0, 0.5, 0.01, 1.0)
 
 
@@ -54,8 +53,8 @@ def settings(seen: Ten, clicks: Clicks) -> None:
     base.number(words.NEEDLESS, "undo rho", seen.asked.rho, RHO, partial(clicks.put, "rho"), words.NEEDLESS_HELP)
     picking.pick(st.toggle, words.EVERY_CROWD, "undo every", seen.asked.every, help=words.EVERY_CROWD_HELP)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        taken = {"after": clicks.typed, "help": words.DRAW_SEED_HELP, **SEED}
-        picking.pick(st.number_input, words.DRAW_SEED, "undo set seed", setting("seed"), **taken)
+        taken = {"after": clicks.typed, "help": words.DRAW_SEED_HELP, "width": 150}
+        picking.seed(words.DRAW_SEED, "undo set seed", setting("seed"), **taken)
         st.button(words.ANOTHER_DRAW, icon=":material/refresh:", on_click=clicks.draw_again)
         st.button(words.FIND_SEED, icon=":material/search:", on_click=clicks.search)
     if seen.searching is not None and seen.found is not None:  # else the place of the picture says how far it is
@@ -67,15 +66,15 @@ def settings(seen: Ten, clicks: Clicks) -> None:
 def _draws(seen: Ten) -> None:
     """What one draw shows, and what many come to: never one without the other."""
     if seen.found is not None:
-        base.metrics(words.ten_metrics(seen.found), "ten rows")
+        base.metrics(words.ten_metrics(seen.found, seen.draws), "ten rows")
     if seen.draws is None:
         base.small_if(words.trials_awaited(recovering.DRAWS) if seen.said is None else None)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(words.trials_head(seen.draws, seen.stored), width="content")
         st.markdown(words.badge(seen.outcome), help=words.OUTCOME_HELP, width="content")
-    with base.changing("ten-draws", words.trials_line(seen.draws)):
-        st.markdown(words.trials_line(seen.draws))
+    with base.changing("ten-draws", words.draws_line(seen.draws)):
+        base.small(words.draws_line(seen.draws))
 
 
 def crowd(seen: Ten) -> None:
@@ -102,7 +101,6 @@ def evidence(seen: Ten) -> None:
     """What the figures rest on, and what may be said of them in an assessment."""
     if seen.draws is None:
         return
-    base.small(f"{words.trials_interval(seen.draws)} {words.theory_line(seen.theory)}")
     base.small(words.assumed(seen.draws.assumptions))
     base.small(words.undo_legal(*seen.singled_out))
 

@@ -18,14 +18,36 @@ def worked(job: jobs.Job, show: Show, height: int = 430) -> None:
     """What work brought; until it is there, or when it was stopped, what was there before, dimmed."""
     if job.ended and not job.stopped:
         refusal(words.plain(job.refused)) if job.refused else show(job.result)
+    else:
+        meanwhile(job, object, show, height=height)
+
+
+def meanwhile(
+    job: jobs.Job | None,
+    kind: type[jobs.Brought],
+    show: Callable[[jobs.Brought], None],
+    fits: Callable[[jobs.Brought], bool] = lambda old: True,
+    height: int = 430,
+) -> None:
+    """In place of what work will bring: how far it is, or that it was stopped; before it the older result, dimmed.
+
+    Parameters
+    ----------
+    job : the work; nothing is shown where there is none, or where it was refused
+    kind, fits : of the older result, else it is not shown
+    height : of the place while there is none
+    """
+    if job is None or (job.ended and not job.stopped):
         return
-    if job.stopped:
-        stopped(job, stale=jobs.before(job) is not None)
-    if (old := jobs.before(job)) is not None:
+    old = jobs.before(job)
+    held = isinstance(old, kind) and old is not None and fits(old)
+    if held:
         with st.container(key=f"dimmed-{job.key[0]}"):
             show(old)
-    if not job.stopped:
-        waiting(job, height if old is None else 0)
+    if job.ended:
+        stopped(job, stale=held)
+    else:
+        waiting(job, 0 if held else height)
 
 
 def answering(page: Callable[[], None]) -> Callable[..., None]:
@@ -56,8 +78,8 @@ def waiting(job: jobs.Job, height: int = 430) -> None:
     def look() -> None:
         if job.over:
             st.rerun()
-        st.progress(min(job.share, 1.0), text=job.doing or "starting")
-        st.button("Cancel", icon=":material/close:", key="cancel", on_click=jobs.cancel)
+        st.progress(min(job.share, 1.0), text=job.doing or words.STARTING)
+        st.button(words.CANCEL, icon=":material/close:", key="cancel", on_click=jobs.cancel)
 
     look()
 

@@ -28,6 +28,7 @@ from dashboard.words.phrases import *
 from dashboard.words.protected import *
 from dashboard.words.publish import *
 from dashboard.words.rare import *
+from dashboard.words.rare_table import *
 from dashboard.words.reading import *
 from dashboard.words.reasons import *
 from dashboard.words.releases import *

@@ -36,6 +36,7 @@ PROMISED_K, PROMISED_K_HELP = (
 )
 AUDIT_TABLE = "What could be finer, what is read from it, and how well"
 AUDIT_LEGAL = "This is technical evidence for an assessment under recital 26, not a legal conclusion."
+AUDIT_WAITS = "Here a release of it is asked whether a crowd could be blurred less, and what it tells if none could. The other two parts need no table."
 WHICH_AUDITED, AUDITED = "What is audited", "Release"
 AUDITED_HELP = "The same release as on Match. Local recoding and other methods are tried on Blur, and pinned there."
 AUDIT_STRANGERS = "A table of people who are not in the release; the attacker learns from them how common each value is. Without one, from what the release shows finer."
@@ -80,14 +81,14 @@ def _read_answer(found: attacks.minimality.Raised | None) -> str:
             f"No crowd could be blurred less; {beyond(f'{part} cells')} are read, {luck} by shares alone.",
             f"No crowd could be blurred less, and {beyond(f'{part} blurred cells')} are read by that.",
         )
-    return f"No crowd could be blurred less, yet that tells {chosen('no more')} than common shares do."
+    return f"No crowd could be blurred less; knowing that is {chosen('not seen to help')} in reading cells."
 
 
 def audit_line(seen: Seen) -> str:
     """Which table, which release, how rows were matched, what is known."""
     study = seen.study
     if study.source is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return AUDIT_WAITS
     if seen.asked is None:
         return plain(study.source.name)
     setting = seen.chosen.setting
@@ -269,5 +270,15 @@ def audit_notes(seen: Seen) -> tuple[str, str, str]:
     if found.raised is None or not found.raised.cells:
         first = "It is as fine as its promise allows, and no cell of it is blurred. So there is nothing that a blurred cell could tell."
     second = "It is about cells of a crowd, not about named people. Whole rows fall only where many columns share one hidden cause, which ten ordinary columns seldom do."
-    third = "Where reading beats the shares, put rare values together before blurring, or leave a column out. Random extra blur promises nothing."
-    return first, second, third
+    return first, second, _next(found.raised)
+
+
+def _next(found: attacks.minimality.Raised | None) -> str:
+    """What to do where reading beats the shares, and where it does not."""
+    if found is not None and found.outcome is attacks.Outcome.BEATS:
+        return "Put rare values together before blurring, or leave a column out, then audit again. Random extra blur promises nothing."
+    if found is not None and found.outcome is attacks.Outcome.NO_BETTER:
+        return (
+            "This attack shows nothing to mend. Others read other things: match the release, and ask who stands alone."
+        )
+    return "Nothing was read, so nothing is judged here. Match the release, and ask who stands alone."

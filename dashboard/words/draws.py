@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import e
 from typing import TYPE_CHECKING
 
 from dashboard.words.outcomes import chance, found_in, interval, power
@@ -116,11 +115,11 @@ COMPOUND_LEAD = "The more people, the more crowds fall at once, and each gives i
 
 def compound_rows(found: attacks.downcoding.Curve) -> dict[str, list[str]]:
     """Descriptions per draw as people grow, beside what was known before."""
-    several = [(one, attacks.downcoding.beside(max(round(one.trials.predicates), 1))) for one in found.points]
+    several = [(one, attacks.downcoding.beside(one.trials.predicates)) for one in found.points]
     return {
         "people": [setting_at("n", one.at) for one, _ in several],
         "descriptions per draw (L)": [f"{one.trials.predicates:.2f}" for one, _ in several],
         "draws in which all L fit one person each": [_counted(one.trials.all_isolate) for one, _ in several],
-        "one at a time (baseline): L/e": [f"{one.trials.predicates / e:.2f}" for one, _ in several],
+        "one at a time (baseline): L/e": [f"{known.plain:.2f}" for _, known in several],
         "all right, earlier result: about e^−L": [chance(known.all_before) for _, known in several],
     }

@@ -20,6 +20,10 @@ ISOLATE_TABLE, ISOLATE_LISTS = "Your table", "Several lists of facts"
 ISOLATE_RARE, ISOLATE_TOTALS, ISOLATE_WAYS = "Rare descriptions", "Totals and noise", "More ways"
 ISOLATE_PARTS = (ISOLATE_TABLE, ISOLATE_LISTS, ISOLATE_RARE, ISOLATE_TOTALS, ISOLATE_WAYS)
 ISOLATE_PART = "Part of the question"
+NO_TABLE_NEEDED = f"*{ISOLATE_TOTALS}* and *{ISOLATE_WAYS}* need no table."
+TABLE_WAITS = (
+    f"Here every combination of its known columns is counted: how many people each leaves alone. {NO_TABLE_NEEDED}"
+)
 ISOLATE_KNOWN = "Say first which columns others could know."
 PUTTING_TOGETHER, NOT_PUT = "Columns are put together, set by set.", "The sets of columns were not measured."
 FACTS_KNOWN = "Facts known"
@@ -123,11 +127,7 @@ def isolate_line(seen: Seen) -> str:
     """Which table, how many sets, what is assumed, how it is counted."""
     study = seen.study
     if study.source is None or seen.asked is None:
-        return (
-            "Load a table, or begin with a sample: it takes one click."
-            if study.source is None
-            else plain(study.source.name)
-        )
+        return TABLE_WAITS if study.source is None else plain(study.source.name)
     cut = seen.asked.cut
     begin = [f"{plain(study.source.name)} as loaded"]
     if seen.found is not None:
@@ -230,6 +230,7 @@ def _middle(middle: float, rows: int) -> str:
     return f"{middle:g} of {rows}" if rows <= 100 and middle % 1 else of_100(middle, rows)
 
 
+BY_LUCK = "Blind guesses hit"
 BY_LUCK_HELP = "How often a description chosen without seeing the table fits exactly one of so many people, at best. Its rarity is 1 in their number. To fit one person proves little unless the description is rarer than that."
 WORST_SET_HELP = "The combination of so many facts that leaves most people alone."
 MIDDLE_SET_HELP = "Half of the combinations of so many facts leave no more people alone."
@@ -249,7 +250,7 @@ def isolate_metrics(seen: Seen) -> list[tuple[str, str, str]]:
         (f"Worst {size}", least + _in_short(seen, None if worst is None else worst.below), WORST_SET_HELP + among),
         (f"Middle {size}", _in_short(seen, middle), MIDDLE_SET_HELP + among),
         ("Combinations", f"{seen.measured:,}" if seen.measured else "none", SETS_HELP),
-        ("By luck", share(found.luck), BY_LUCK_HELP),
+        (BY_LUCK, share(found.luck), BY_LUCK_HELP),
     ]
 
 

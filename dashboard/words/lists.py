@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.counting import MISSING_NAMES, left_out
+from dashboard.words.isolate import NO_TABLE_NEEDED
 from dashboard.words.outcomes import COUNTED_ONLY
 from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, uncoloured
 from privacy_core import Missing, of_100
@@ -115,7 +116,7 @@ def lists_line(seen: Seen) -> str:
     """Which table, which lists, the line, how a gap is read."""
     study = seen.study
     if study.source is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return LISTS_WAITS
     name, found = plain(study.source.name), seen.found
     if found is None:
         return name
@@ -132,6 +133,7 @@ def lists_line(seen: Seen) -> str:
     )
 
 
+LISTS_WAITS = f"Here several lists of its columns are judged apart, and all of them together. {NO_TABLE_NEEDED}"
 LISTS_LEAD = (
     "**Every row is one list of facts, judged as if nothing else were known; the last is all of them together.**"
 )

@@ -31,6 +31,8 @@ BLURRED_NOW, AS_IT_IS, UPLOADED_RELEASE = (
 REGISTER_AGAIN = "The register, typed in again"
 MADE_UP_STRANGERS = f"{samples.STRANGERS:,} made-up people"
 USE_STRANGERS = f"Compare with {samples.STRANGERS:,} made-up strangers"
+AS_IT_IS_INSTEAD = "Or choose *The open table, as it is* below."
+ONE_ROW_ON_BLUR = "There, *One row per person* does it in one click."
 NO_UPLOAD = "Upload the release that may be matched to the open table."
 BLUR_FIRST = "Nothing is blurred yet: choose a way on Blur, or take the table as it is."
 NO_BLUR = "Blur has no way that keeps its promise, so there is no release to test."
@@ -57,6 +59,12 @@ ABOUT = {
 ALL_COMPARED = "nothing: all are compared"
 LENIENT_TAU = 0.25
 """A threshold that is often taken for a moderate one."""
+
+
+def one_row_first(persons: int) -> str:
+    """Why Blur has no release of a table whose people have several rows."""
+    have = "person has" if persons == 1 else "people have"
+    return f"{beyond(f'{persons:,} {have}')} several rows: until each has one, Blur makes no release."
 
 
 def noun(found: Match) -> str:
@@ -247,3 +255,8 @@ def slices_message(found: Match, at: At) -> str:
         f"Sorted by {sorting(found, at.level)}, at τ = {at.tau:.2f}: {of_100(at.linked, at.n)} members link, "
         f"{of_100(at.lucky, at.controls)} {noun(found)} do{right}."
     )
+
+
+def not_taken(name: str, why: str) -> str:
+    """That strangers were refused, and why: escaped where it is shown."""
+    return f"{name!r} is not used. {why}"

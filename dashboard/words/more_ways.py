@@ -168,7 +168,7 @@ def ways_rows(seen: Seen) -> dict[str, Sequence[Any]]:
 
 def ways_notes(seen: Seen) -> tuple[str, str, str]:
     """What it means, does not mean, and what comes next."""
-    first = "A crowd of k does not keep one of it from being singled out: what is published of the crowd may be so rare that a coin does the rest. The same holds for ℓ-diversity and t-closeness, whose crowds are crowds as well."
+    first = "A crowd of k does not keep one of it from being singled out: what is published of the crowd may be so rare that a draw by chance within it does the rest. The same holds for ℓ-diversity and t-closeness, whose crowds are crowds as well."
     second = "It does not mean that your release fails: with few columns this attack does. And a release that withstands it may fail beside a second one."
     third = "Fix intervals beforehand, never by the people in them, and publish few columns. Then see what your own crowds give away."
     return first, second, third
@@ -176,7 +176,7 @@ def ways_notes(seen: Seen) -> tuple[str, str, str]:
 
 OUT = {"first": "release 1 alone", "second": "release 2 alone", "together": "both"}
 TWO_TITLE = "Two releases, each harmless alone"
-NOT_OUT = "not out"
+NOT_OUT = "not published"
 PAIR_UP = "tries, of 100"
 PUBLISH_THAT = {"first": "Publish release 1", "second": "Publish release 2"}
 TAKE_BACK = {"first": "Take release 1 back", "second": "Take release 2 back"}
@@ -185,7 +185,7 @@ TAKE_BACK = {"first": "Take release 1 back", "second": "Take release 2 back"}
 def pair_sentence(seen: Pair) -> str:
     """What the releases that are out give away."""
     if not seen.out:
-        return "Nothing is out. Publish one release, then the other."
+        return "Nothing is published yet. Publish one release, then the other."
     if seen.both:
         one = seen.found.together
         return (
@@ -200,7 +200,7 @@ def pair_outcome(seen: Pair) -> str:
     """The outcome of what is out."""
     one = _out(seen)
     if one is None:
-        return f"{badge(attacks.Outcome.NOT_MEASURED)}, nothing is out"
+        return f"{badge(attacks.Outcome.NOT_MEASURED)}, nothing is published"
     return (
         f"{badge(one.outcome)} · {found_in(one.main)}, interval {interval(one.main)} · blindly {chance(one.baseline)}"
     )

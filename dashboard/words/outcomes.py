@@ -19,7 +19,7 @@ BADGES = {
 }
 
 LEGAL_WAITS = "Of these made-up tables: how often rows can be singled out, within which 95 % interval, and how often by a blind attacker, is not measured here. What is measured is technical evidence for an assessment under recital 26, not a legal conclusion."
-COUNTED_ONLY = f"Beside luck: {BADGES[attacks.Outcome.NOT_MEASURED]}; *Rare descriptions* measures that. Technical evidence for an assessment under recital 26, not a legal conclusion."
+COUNTED_ONLY = f"Counted, not tried beside luck: {BADGES[attacks.Outcome.NOT_MEASURED]}; *Rare descriptions* does that. Technical evidence for an assessment under recital 26, not a legal conclusion."
 """Of what is counted and not tried."""
 
 

@@ -14,6 +14,7 @@ JOINER = "\u2060"
 STOPPED = "Stopped before it was done."
 STALE = "Computed for other roles, or otherwise counted."
 MEASURE_AGAIN = "Measure again"
+CANCEL, STARTING = "Cancel", "starting"
 
 
 def plain(text: str) -> str:

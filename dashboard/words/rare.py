@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dashboard.words.attacked import NOT_TRIED, with_interval
-from dashboard.words.match import release_named
+from dashboard.words.attacked import NOT_TRIED
+from dashboard.words.isolate import NO_TABLE_NEEDED
+from dashboard.words.match import NO_UPLOAD, release_named
 from dashboard.words.outcomes import badge, chance, found_in_short, interval, rate
 from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
 from privacy_core import attacks
@@ -39,6 +39,9 @@ RARE_HEADS = (
 SEVERAL_TITLE = "Three ways to describe one person, beside strangers and luck"
 RARE_TABLE = "Counts, how rare the descriptions are, which columns they use, and what was assumed"
 NEEDS_STRANGERS = "Without people who are not in the release no one knows how rare a description is, so nothing is judged. Their table can be given under *What is tested*."
+RELEASED_FIRST = {NO_UPLOAD: "Upload the release that was made of the open table."}
+"""What has to be done first, where no release is matched to anything."""
+RARE_WAITS = f"Here descriptions made from a release of it are tried on its people and on strangers. {NO_TABLE_NEEDED}"
 TRYING_RARE = "Descriptions are tried on the release."
 NO_WEIGHTS = "Without strangers no one knows how rare these descriptions are, so there is no curve to hold them against; how often they hit stands below."
 RARE_STOPPED = "Descriptions were not tried on the release."
@@ -49,7 +52,7 @@ ALL_WRITTEN_ALIKE = "Premise fails: every row is written like another one, so no
 def rare_answer(seen: Seen) -> str:
     """Whether descriptions made from the release isolate more people than luck does."""
     if seen.missing is not None:
-        return seen.missing
+        return RELEASED_FIRST.get(seen.missing, seen.missing)
     if seen.found is None:
         if seen.job is not None and not seen.job.ended:
             return TRYING_RARE
@@ -105,7 +108,7 @@ def rare_line(seen: Seen) -> str:
     """Which table, which release, whose luck, how often."""
     study, asked = seen.study, seen.asked
     if study.source is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return RARE_WAITS
     if asked is None:
         return plain(study.source.name)
     strangers = "none, so nothing is judged" if seen.holdout is None else plain(seen.holdout)
@@ -196,15 +199,6 @@ def rare_outcome(seen: Seen) -> str:
     return f"{RARE_WAYS[seen.at]}: {badge(attacks.Outcome.NOT_MEASURED if one is None else one.outcome)}"
 
 
-def rare_fewer(counts: attacks.Counts, wanted: int) -> str | None:
-    """Why there are fewer tries than were asked for; None where there are not."""
-    if counts.attempts >= wanted:
-        return None
-    found = "no description" if not counts.attempts else f"only {counted(counts.attempts, 'description')}"
-    fit = "fit" if counts.attempts > 1 else "fits"
-    return f"Of up to {wanted:,} tries {found} {fit} exactly one released row; only such a description is tried."
-
-
 def rare_legal(seen: Seen) -> str | None:
     """What may be said of it in an assessment; only where it was measured beside luck."""
     one = seen.reached
@@ -213,82 +207,22 @@ def rare_legal(seen: Seen) -> str | None:
     return plain(attacks.legal_line(one.main, one.blind, one.control))
 
 
-RARE_ASSUMED = (
-    "**Assumed:** rows drawn independently; the attacker knows the release and nothing of the people in it. A description must fit exactly one row, "
-    "and luck does that to common ones. Releases of few columns usually pass the attack by crowds. **Not shown:** other attacks; passing one approves nothing."
-)
-
-
-def rare_rows(found: Described) -> dict[str, Sequence[Any]]:
-    """Counts with intervals as a table."""
-    cells = [_cells(*both) for both in zip(found.several, found.counts, strict=True)]
-    heads = "people in the release", "strangers", "guessing", "outcome"
-    return {"description": [*RARE_WAYS], **{head: [row[i] for row in cells] for i, head in enumerate(heads)}}
-
-
-def _cells(one: Any, counts: Reached | None) -> tuple[str, str, str, str]:
-    if counts is None:
-        return NOT_TRIED, NOT_TRIED, NOT_TRIED, attacks.Outcome.NOT_MEASURED.value
-    several = counts.main, counts.control, counts.blind
-    return *(NOT_TRIED if held is None else with_interval(held) for held in several), one.outcome.value
-
-
-def rare_weights(found: Any) -> str:
-    """How rare the descriptions are, and how much commoner in the release than among people."""
-    if found.weight is None:
-        return f"{len(found.sizes):,} crowds; without strangers no weights."
-    middle = sorted(found.weight.tolist())[len(found.weight) // 2]
-    over = sorted(found.overfit.tolist())[len(found.overfit) // 2]
-    return (
-        f"{len(found.sizes):,} crowds; the description in the middle fits {chance(middle)} strangers and is {over:.2g} times as common in the release (over-fit). "
-        f"{_rare_crowds(found)} {found.unresolved:,} descriptions fit no stranger at all: they are rarer than {chance(2 * found.resolution)}, not impossible."
-    )
-
-
-def _rare_crowds(found: Any) -> str:
-    if found.below is None:
-        return "Whether a crowd is rarer than your line cannot be told: there are too few strangers."
-    most = chance(attacks.singling_out.expected_success(found.eta))
-    return f"{found.below:,} crowds are rarer than your line; where so many are, the attack on crowds reaches about {most} (η/e)."
-
-
-def mix_rows(found: Described) -> dict[str, Sequence[Any]] | None:
-    """Which columns the descriptions of records use, and which of them hit."""
-    one, several = found.records
-    held = [record for record in (one, several) if hasattr(record, "by_column")]
-    if not held:
-        return None
-    names = list(held[0].by_column)
-    rows: dict[str, Sequence[Any]] = {"column": names}
-    for head, record in zip(("one column", "several columns"), (one, several), strict=True):
-        if hasattr(record, "by_column"):
-            rows[f"{head}: tries"] = [record.by_column.get(name, 0) for name in names]
-            rows[f"{head}: hits"] = [record.hits_by_column.get(name, 0) for name in names]
-    return rows
-
-
-def rare_told(found: Described) -> list[str]:
-    """What each attack assumed and how the release was read, escaped."""
-    lines = []
-    for name, one, counts in zip(RARE_WAYS, found.several, found.counts, strict=True):
-        if not hasattr(one, "outcome"):
-            lines.append(f"**{name}.** {plain(one.reason)}")
-            continue
-        told = getattr(one, "assumptions", ()) or one.evidence.assumptions
-        fewer = rare_fewer(counts.main, found.asked.tries)
-        several = (*told, *one.notes, *(() if fewer is None else (fewer,)))
-        lines.append(f"**{name}.** {plain(' '.join(several))}")
-    return lines
-
-
 def rare_notes(seen: Seen) -> tuple[str, str, str]:
     """What it means, does not mean, and what comes next."""
     first = "A description that fits exactly one person is worth something only when it is too rare for luck, and fits people of the release more often than strangers."
     if seen.holdout is None:
         first = "A description made from the release fits one of its people easily. Without strangers nobody can say whether that is luck."
     second = "An attack that does no better than luck proves nothing, for another one may; one that does better names nobody yet."
-    third = "Where a crowd's description is rare, blur the columns it is made of. Then try again."
-    return first, second, third
+    return first, second, _next(seen)
+
+
+def _next(seen: Seen) -> str:
+    """What to do where nothing can be judged, where luck is beaten, and where it is not."""
+    if seen.holdout is None:
+        return "Hold some people back before you blur, or take some of whom you have the same columns, and give them under *What is tested*. Then it is judged."
+    if seen.looked_at is not None and seen.looked_at.outcome is attacks.Outcome.BEATS:
+        return "Blur the columns these descriptions are made of, or leave one out. Then try again."
+    return "Look at the other two ways to describe a person. Then ask what totals of the same people give away, under *Totals and noise*."
 
 
 RARE_METHODS = ("descriptions of crowds", "descriptions of records", "blind luck")

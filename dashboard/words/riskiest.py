@@ -100,7 +100,7 @@ FRACTION_HELP = "How many of 100 people like these are in the table. From it the
 def score_rows(found: Smallest) -> dict[str, list[Any]]:
     """Columns, rows they single out with others, their part of the scores."""
     rows, parts = found.found.by_column, found.scores.by_column
-    names = sorted(rows, key=lambda name: (-(parts[name] or 0.0), name))
+    names = found.by_part
     return {
         "column": names,
         "rows singled out with it": [rows[name] for name in names],

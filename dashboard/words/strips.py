@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dashboard.words.outcomes import chance, found_in, interval
+from dashboard.words.outcomes import chance, found_in, interval, rate
 from dashboard.words.phrases import beyond, chosen, counted, numeral
 from privacy_core import attacks, of_100, share
 
@@ -27,8 +27,8 @@ DRAW_SEED, DRAW_SEED_HELP = (
     "The number that chance begins with: the same number draws the same people again.",
 )
 ANOTHER_DRAW, FIND_SEED = "Another draw", "Find me a draw that works"
-COARSE_UNDONE, COARSE_SHARE = "Coarse cells undone", "Coarse share"
-COARSE_UNDONE_HELP = "Coarse cells of this crowd of which logic says rightly who is inside and who is outside."
+COARSE_SHARE, DRAWS_WORK = "Coarse share", "Draws that work"
+DRAWS_WORK_HELP = "Draws in which a crowd is given away and all that is said of it is right (ד)."
 COARSE_SHARE_HELP = "Share of the crowd's columns that were made coarse. None odd: 0. One odd: about one half. Two: about three quarters."
 STRIP_KEY = ":small[:gray[■ coarse cell · pale: fine cell, the value lies inside · :orange[■] outside: recovered by logic · × said wrongly]]"
 STRIP_AXIS = "share of coarse cells; shaded: exactly one row is odd (3/8 to 5/8)"
@@ -107,7 +107,7 @@ def _why_not(one: Undone) -> str:
 
 def beside_strip(one: Undone) -> list[str]:
     """At the right of the first strip."""
-    lines = [f"{one.raised} of {one.dims} columns", "were made coarse,", f"share {one.share:.2f}:"]
+    lines = [f"{one.raised} of {one.dims} columns", "were made coarse:"]
     return [*lines, *(["near one half, so", _taken(one)] if one.refined else ["nothing follows"])]
 
 
@@ -132,10 +132,10 @@ def binned_note(dims: int, most: int) -> str | None:
     )
 
 
-def ten_metrics(one: Undone) -> list[tuple[str, str, str]]:
-    """Cells undone, share of coarse cells."""
-    undone = f"{one.cells_right * one.rows:,} of {one.raised * one.rows:,}" if one.cells_right else "none"
-    return [(COARSE_UNDONE, undone, COARSE_UNDONE_HELP), (COARSE_SHARE, f"{one.share:.2f}", COARSE_SHARE_HELP)]
+def ten_metrics(one: Undone, found: attacks.downcoding.Trials | None) -> list[tuple[str, str, str]]:
+    """Of this draw the share of coarse cells, and how many draws work: never one without the other."""
+    works = "trying …" if found is None else rate(found.daleth)
+    return [(COARSE_SHARE, f"{one.share:.2f}", COARSE_SHARE_HELP), (DRAWS_WORK, works, DRAWS_WORK_HELP)]
 
 
 def searched_line(found: attacks.downcoding.Search | None, seed: int) -> str | None:
@@ -152,9 +152,18 @@ def searched_line(found: attacks.downcoding.Search | None, seed: int) -> str | N
 
 
 def trials_head(found: attacks.downcoding.Trials, stored: bool) -> str:
-    """How many draws, of whom."""
-    return f"**In {counted(found.trials, 'draw')} of {counted(found.settings.n, 'person')}**" + (
-        " (stored)" if stored else ""
+    """How many draws."""
+    return f"**In {counted(found.trials, 'draw')}**{' (stored)' if stored else ''}"
+
+
+def draws_line(found: attacks.downcoding.Trials) -> str:
+    """Interval, baseline and seed of the draws that work, and what theory expects."""
+    theory = found.theory
+    expects = "No formula for these settings; only draws tell" if theory is None else f"Theory: {chance(theory.daleth)}"
+    blind = found_in(found.without_minimality) if found.groups.attempts else "no crowd was attacked"
+    return (
+        f"95 % interval {interval(found.daleth)} draws; the same crowds without knowing the method (baseline): {blind}. "
+        f"{expects}. Seed {found.seed}."
     )
 
 
@@ -229,7 +238,7 @@ def ten_notes(seen: Ten) -> tuple[str, str, str]:
         here = "Where just one person of a crowd is odd, and nothing was blurred needlessly, that person is given away."
     first = f"A method that blurs *as little as possible* tells by its choices where it had to blur, and so what it hides. {here}"
     second = (
-        "It says nothing yet about your table: the proof needs a minimal method and many columns with one hidden cause. Blurring a "
+        "It says nothing yet about your table: the proof needs a method that never blurs needlessly (minimal) and many columns with one cause. Blurring a "
         "little more at random stops whole rows, not single cells, and promises nothing."
     )
     if seen.asked.every:

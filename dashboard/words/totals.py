@@ -37,7 +37,7 @@ TOTAL_LINES = {
     "exact": "exact totals",
     "noise": "with noise",
     "luck": "blind luck",
-    "bound": "most that any attack on this noise can reach",
+    "bound": "most that this noise allows",
 }
 TOTALS_AXIS = "totals that are published"
 TOTALS_UP = "releases that single somebody out, of 100"
@@ -46,11 +46,16 @@ TOTALS_LEAD = (
     "**Each line is a way to publish.** Marks are what tries reached, with intervals; what is filled is more than luck."
 )
 TOTALS_TABLE = "The lines as numbers, and the attack step by step"
-TOTALS_STEPS = (
-    "Ask for the number of rows that pass a test which 1 row in n passes by chance. In 37 of 100 tables the answer is exactly 1.",
-    "Ask for the same test together with one further yes-or-no property at a time. Each answer, 0 or 1, is then that row's own.",
-    "The test and all the answers describe one row. Every further total halves how many others could fit, and the attack succeeds as often.",
-)
+
+
+def totals_steps(asked: Totals) -> tuple[str, str, str]:
+    """The attack, step by step, with the chance of its first step."""
+    often = chance(attacks.singling_out.peak(asked.rows))
+    return (
+        f"Ask for the number of rows that pass a test which 1 row in {asked.rows:,} passes by chance. In {often} tables the answer is exactly 1.",
+        "Ask for the same test together with one further yes-or-no property at a time. Each answer, 0 or 1, is then that row's own.",
+        "The test and all the answers describe one row. Every further total halves how many others could fit, and the attack succeeds as often.",
+    )
 
 
 def seen_many(asked: Totals) -> str:
@@ -76,7 +81,7 @@ def totals_line(seen: Seen) -> str:
     asked = seen.asked
     how = "chosen one by one" if asked.adaptive else "all chosen before"
     return (
-        f"drawn tables of {asked.rows:,} rows, none of them yours · descriptions no commoner than 1 in {asked.rows:,} × 2{raised(asked.bits)} · "
+        f"drawn tables of {asked.rows:,} rows, none of them yours · rarity asked of a description: {chance(2.0**-asked.bits / asked.rows)} · "
         f"totals {how}, noise of {unbroken(f'ε = {asked.epsilon:g}')} on each"
     )
 
@@ -181,10 +186,22 @@ def totals_rows(seen: Seen) -> dict[str, Sequence[Any]]:
 
 def totals_notes(seen: Seen) -> tuple[str, str, str]:
     """What it means, does not mean, and what comes next."""
-    first = "Exact totals compose badly: each is harmless, and a few of them together describe one row that hardly anything else fits. Noise on every total stops it, as long as there are not too many."
+    first = f"Exact totals compose badly: each is harmless, and a few of them together describe one row that hardly anything else fits. {_noise(seen)}"
     second = "It does not mean that totals give people away whoever chose them, nor that noise of any size helps. Where nothing is promised, nothing is known."
-    third = "Count what is published about the same people, and give all of it one budget of noise. Rows can be blurred instead."
+    third = "Count every total that is published about the same people, and settle beforehand how much noise all of them together get. Rows can be blurred instead."
     return first, second, third
+
+
+def _noise(seen: Seen) -> str:
+    """What noise came to in the tries: rarer than exact totals, and perhaps still more than luck."""
+    noisy = None if seen.tried is None else seen.tried.noise
+    if noisy is None or not seen.asked.rounds:
+        return "Noise on every total stops it, as long as there are not too many."
+    if noisy.outcome is attacks.Outcome.BEATS:
+        less = "less, and still" if noisy.main.hits < seen.tried.exact.main.hits else "no less, and"
+        return f"With this noise it happened in {found_in(noisy.main)} tries: {less} more than blind luck."
+    many = f"{noisy.main.hits:,}" if noisy.main.hits else "none"
+    return f"With this noise it happened in {many} of {noisy.main.attempts:,} tries, no more than blind luck."
 
 
 LUCK_TITLE = "How much of it is luck?"

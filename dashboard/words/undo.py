@@ -29,11 +29,11 @@ FRUGAL, FRUGAL_HELP = (
     "The method never blurs needlessly",
     "On: the method is minimal, which most promise as a virtue, and the attacker knows it. Off: it may blur needlessly, so nothing can be ruled out.",
 )
-ONE_ODD_NOW = "Knowing the method"
+ONE_ODD_NOW = "… method known"
 ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is of the rarer band: m q (1 − q)^(m − 1)."
 ONE_ODD_NOW_HELP = "The same once tables that would have been published finer are ruled out: m q (1 − q)^(m − 1) / (1 − (1 − q)^m − q^m)."
 SEEN_HEAD, SEEN_NOTE, SEEN_SHORT = "this was published", "nobody told apart", "published"
-WORLD_HEADS = ("people", "published by the method", "")
+WORLD_HEADS = "people", "published by the method", "how often"
 
 
 def two_rows_answer(seen: Smallest) -> str:
@@ -52,7 +52,7 @@ def two_rows_line(seen: Smallest) -> str:
     method = "that the method never blurs more than it must" if seen.frugal else "nothing about the method"
     return (
         f"Teaching data: {counted(seen.k, 'person')}, one column, k = {seen.k} · the attacker knows the bands 20–29, 30–39 and 20–39, and "
-        f"{method} · every table is counted, so there is no draw, no seed and no interval"
+        f"{method} · every table is counted, nothing is drawn: no seed, no interval"
     )
 
 
@@ -63,7 +63,7 @@ def two_rows_lead(seen: Smallest) -> str:
         return f"{every} The method may blur needlessly, so it could have made the same of each: nothing can be struck out."
     return (
         f"{every} The arrow: what a method that never blurs needlessly makes of it. Struck: it would have been published finer, so it "
-        "was not this one."
+        "was not this one. Whoever was blurred had to be: **that is the leak**."
     )
 
 
@@ -142,10 +142,13 @@ def two_rows_notes(seen: Smallest) -> tuple[str, str, str]:
             "whoever attacks learns next to nothing by it."
         )
     second = (
-        "It does not name anybody, and in one column of a large, well-mixed crowd it says little. It matters where **crowds are small, "
-        "the odd value is rare, or many columns share one hidden cause**."
+        "It names nobody, and in one column of a large, mixed crowd it says little. It matters where the method never blurs needlessly "
+        "and **crowds are small, a value is rare, or one cause shows in many columns**, as an illness does in many tests."
     )
-    third = "Ask whoever blurs: does the method ever blur more than it must? Then look at *Ten rows*, and audit *Your release*."
+    third = (
+        "Is your own method of this kind? Local recoding is built so, blurring whole columns alike seldom is: *Your release* finds out, "
+        "and *Ten rows* shows how a whole person is given away."
+    )
     return first, second, third
 
 

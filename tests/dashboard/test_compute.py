@@ -20,7 +20,7 @@ from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx,
 from streamlit.runtime.state import SafeSessionState, SessionState
 
 from dashboard import compute, keeping, opening, state
-from dashboard.compute import cutting, naming
+from dashboard.compute import cutting, isolating, matching, naming, promising, telling
 from privacy_core import (
     MODELS,
     Equal,
@@ -44,6 +44,7 @@ from privacy_core import (
     samples,
     suggest,
 )
+from privacy_core.arguments import FIRST_SEED
 from tests.dashboard.visits import KNOWN, SECRET, roles_of
 
 CACHED = [(name, one) for name, one in vars(compute).items() if hasattr(one, "clear") and hasattr(one, "__wrapped__")]
@@ -279,3 +280,7 @@ def test_a_study_with_repairs_fits_the_file_it_was_made_for():
     keeping.load()
     assert state.recall("refused") is None
     assert (state.study().roles, state.study().repairs) == (kept.roles, kept.repairs)
+
+
+def test_chance_begins_at_the_seed_of_the_command_line():
+    assert {matching.FIRST_SEED, isolating.SEED, promising.SEED, telling.SEED} == {FIRST_SEED}

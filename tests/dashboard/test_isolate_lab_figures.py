@@ -9,6 +9,7 @@ import pytest
 
 from dashboard import figures
 from dashboard.theme import DARK, LIGHT
+from privacy_core.attacks import singling_out
 from tests.dashboard import specifications
 
 CURVE = [(1e-6, 0.1), (1e-4, 9.0), (1e-3, 36.8), (1e-2, 0.04), (1.0, 0.0)]
@@ -28,7 +29,7 @@ TRIED = [figures.Measured("exact", 2, 36.0, 33.0, 39.0, "tried"), figures.Measur
 PAIRS = [
     figures.Pair("yours: 400", 41.0, 38.0, 44.0, 0.0, 41.0, above=True, chosen=True),
     figures.Pair("25", 1.0, 0.4, 2.0, 37.0, 1.1),
-    figures.Pair("both", None, None, None, 0.0, note="not out"),
+    figures.Pair("both", None, None, None, 0.0, note="not published"),
 ]
 BARS = ("columns", "of 100", "blind", "expected", "message")
 DRAWN = {
@@ -103,6 +104,20 @@ def test_words_at_the_ends_of_lines_never_meet(last):
     assert all(two - one >= 5 for one, two in itertools.pairwise(ends))
     assert ends[0] >= 0
     assert ends[-1] <= 105
+
+
+@pytest.mark.parametrize("bits", [20, 30, 40])
+@pytest.mark.parametrize("epsilon", [0.3, 1.0])
+def test_words_at_the_ends_of_lines_lie_over_none_of_them(bits, epsilon):
+    exact, noise = (singling_out.counts_curve(1000, bits, 300, one) for one in (None, epsilon))
+    bound = [100 * singling_out.dp_bound(1000, max(m, 1) * epsilon, 2.0**-bits / 1000).value for m in range(301)]
+    named = {"exact": (100 * exact.success).tolist(), "noise": (100 * noise.success).tolist(), "bound": bound}
+    climbs = [figures.Climb(kind, shares, kind) for kind, shares in (*named.items(), ("luck", [0.0] * 301))]
+    ends = figures.totals(climbs, [], (0, ""), ("", "", "m"), LIGHT).rows["ends"]
+    for one in ends:
+        begins = 160 if one["kind"] != "bound" or one["y"] < 100 else 0
+        for shares in named.values():
+            assert all(abs(share - one["y"]) > 2.5 for share in shares[begins:] if share >= 50)
 
 
 def test_what_is_not_out_keeps_its_place_by_name_only():

@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from dashboard import demonstrating, describing, totalling, words
 from dashboard.compute import demonstrating as ways_work
-from dashboard.compute import describing as rare_work
 from dashboard.compute import totalling as totals_work
-from dashboard.compute.demonstrating import BITS, ENDS, ONE_BIT, Way
-from dashboard.compute.describing import Asked, Described, Refused
+from dashboard.compute.demonstrating import BITS, ENDS, ONE_BIT
 from dashboard.compute.totalling import Totals
-from dashboard.releasing import Chosen
 from dashboard.words import holding, more_ways, outcomes, rare, totals
-from privacy_core import Origin, Roles, Source, Study, attacks, from_frame
-from tests.dashboard.test_match_words import Done
-from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
+from privacy_core import attacks
+from tests.dashboard.spoken import described, not_yet, read_aloud, totals_of, way
+from tests.dashboard.test_words import NEVER
 from tests.dashboard.visits import shown
 
-STUDY = Study(Source(Origin.UPLOAD, "people.csv", "key"), Roles(("age",), ("ill",)))
 ROOMS = rare, totals, more_ways, holding, outcomes
-quiet = lambda *_: True  # noqa: E731
 
 
 @pytest.fixture(autouse=True)
@@ -36,23 +28,6 @@ def _no_session(monkeypatch):
     for room in (describing, totalling, demonstrating):
         monkeypatch.setattr(room.state, "recall", lambda name, default=None: default)
     monkeypatch.setattr(totals_work, "lines", totals_work.lines.__wrapped__)
-
-
-def not_yet(seen):
-    """The same while its work was going on when the page began."""
-    return replace(seen, job=SimpleNamespace(result=seen.job.result, ended=False, refused=None, stopped=False))
-
-
-def read_aloud(answer: str) -> None:
-    assert len(words.uncoloured(shown(answer))) <= LONGEST, answer
-    assert len(COLOURED.findall(answer)) <= 1
-    assert not NEVER.search(answer)
-
-
-def totals_of(**settings) -> totalling.Seen:
-    start = {"rows": 1000, "bits": 20, "counts": 21, "epsilon": 1.0, "adaptive": False, "trials": 300, "seed": 1}
-    asked = Totals(**{**start, **settings})
-    return totalling.Seen(asked, Done(totals_work.trying(asked)(quiet)))
 
 
 @pytest.mark.parametrize(
@@ -111,11 +86,6 @@ def test_every_panel_of_totals_names_seed_tries_interval_luck_assumption_and_out
     assert "beats baseline" in words.totals_outcomes(seen)
 
 
-def way(name: str, **settings) -> demonstrating.Seen:
-    asked = Way(**{"way": name, "k": 5, "columns": 400, "rows": 200, "trials": 200, "seed": 1, **settings})
-    return demonstrating.Seen(asked, Done(ways_work.trying(asked)(quiet)))
-
-
 @pytest.mark.parametrize(
     ("seen", "said"),
     [
@@ -139,7 +109,7 @@ def test_where_all_values_are_equal_the_premise_fails():
     assert words.ways_metrics(way(ENDS), None)[3][1] == "fine values"
 
 
-@pytest.mark.parametrize(("out", "said"), [((), "Nothing is out"), (("first",), "in none of 200 tries"), (("first", "second"), "all 200 tries")])  # fmt: skip
+@pytest.mark.parametrize(("out", "said"), [((), "Nothing is published yet"), (("first",), "in none of 200 tries"), (("first", "second"), "all 200 tries")])  # fmt: skip
 def test_two_releases_are_harmless_alone_and_tell_a_row_together(out, said):
     pair = demonstrating.Pair(
         attacks.singling_out.xor_pair(100, 40, 200, np.random.default_rng(1), seed=1), frozenset(out)
@@ -153,66 +123,13 @@ def test_two_releases_are_harmless_alone_and_tell_a_row_together(out, said):
 
 
 def test_what_holds_stands_with_conditions_source_and_whose_it_is():
-    several = ways_work.claims(1000, 20, 1.0)
+    several = ways_work.claims(Totals(1000, 20, 21, 1.0, False, 100, 1))
     lines = words.claim_lines(several)
     assert len(lines) == len(several) == 5
     for line, claim in zip(lines, several, strict=True):
         assert "Conditions:" in line
         assert "Source:" in line
         assert ("(ours)" in line) == (claim.origin.value == "ours")
-
-
-def described(release: dict | None = None, holdout: bool = True, rows: int = 60, **asked) -> describing.Seen:
-    random = np.random.default_rng(3)
-    people = {"age": random.integers(20, 60, rows), "pay": random.integers(0, 9999, rows)}
-    table = from_frame(pd.DataFrame(people))
-    strangers = from_frame(pd.DataFrame({"age": random.integers(20, 60, 400), "pay": random.integers(0, 9999, 400)}))
-    made = table if release is None else from_frame(pd.DataFrame(release))
-    how = Asked(("age",), ("age", "pay"), 2, 100, 1, **asked)
-    found = rare_work.describing(table, made, how, strangers if holdout else None, {})(quiet)
-    return _Seen(
-        STUDY,
-        Chosen("release"),
-        how,
-        ("age", "pay"),
-        holdout="strangers" if holdout else None,
-        job=Done(found),
-    )
-
-
-class _Seen(describing.Seen):
-    @property
-    def rows(self) -> int:
-        return 60
-
-
-def test_the_answer_about_descriptions_follows_the_outcome():
-    seen = described()
-    answer = words.rare_answer(seen)
-    read_aloud(answer)
-    assert seen.looked_at.outcome is attacks.Outcome.BEATS
-    assert words.uncoloured(answer).endswith(f" in {words.rate(seen.reached.luck)}.")
-    blind = described(holdout=False)
-    read_aloud(words.rare_answer(blind))
-    assert "luck is not measured" in words.rare_answer(blind)
-    assert words.rare_legal(blind) is None, "no word for an assessment without strangers"
-    assert {value for _, value, _ in words.rare_metrics(blind.reached)[1:]} == {"not measured"}
-
-
-def test_the_legal_line_compares_with_the_blind_attacker_and_is_no_conclusion():
-    line = shown(words.rare_legal(described()))
-    assert "not a legal conclusion" in line
-    assert "blind attacker" in line
-    assert "recital 26" in line
-
-
-def test_what_was_refused_says_why_and_the_others_stand():
-    seen = described({"age": [99] * 60, "pay": [1] * 60})
-    assert isinstance(seen.found.crowds, Refused)
-    assert "'age'" in seen.said.replace("\\", "").replace(words.JOINER, "")
-    assert seen.at != 0, "another way is looked at"
-    read_aloud(words.rare_answer(seen))
-    assert words.rare_rows(seen.found)["outcome"][0] == "not measured"
 
 
 @pytest.mark.parametrize("outcome", list(attacks.Outcome))
@@ -238,16 +155,6 @@ def test_a_chance_is_a_natural_frequency(part, said):
     assert words.chance(part) == said
 
 
-@pytest.mark.parametrize("name", NASTY)
-def test_names_from_a_file_are_text(name):
-    seen = described()
-    study = Study(Source(Origin.UPLOAD, name or "x", "key"), Roles((name,)))
-    named = _Seen(study, Chosen("release"), Asked((name,), (name,)), (name,), holdout=name, job=seen.job)
-    assert words.plain(name) in words.rare_line(named)
-    refused = Described(seen.asked, Refused(name), seen.found.records)
-    assert words.plain(name) in words.rare_told(refused)[0]
-
-
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_word_that_claims_and_no_bare_percentage(room):
     text = Path(inspect.getfile(room)).read_text()
@@ -261,28 +168,6 @@ def test_notes_have_at_most_two_sentences():
         assert len(notes) == 3
         for note in notes:
             assert len(re.findall(r"[.?!](?: |$)", note)) <= 2, note
-
-
-@pytest.mark.parametrize("name", words.RARE_WAYS)
-@pytest.mark.parametrize(("hits", "luck"), [(150, 119), (500, 500), (0, 0), (2, 1)])
-def test_an_attack_that_does_not_beat_luck_is_said_so_with_both_counts_in_one_breath(name, hits, luck):
-    counts = attacks.Counts(hits, 500), attacks.Counts(luck, 500)
-    one = rare_work.Reached(counts[0], counts[1], attacks.Counts(0, 500))
-    answer = rare._level(name, "person", one, attacks.Outcome.NO_BETTER)
-    read_aloud(answer)
-    assert "not seen to beat luck" in answer
-    assert words.rate(counts[0]) in answer
-    assert words.rate(counts[1]) in answer
-    read_aloud(rare._beats(name, "person", one))
-
-
-@pytest.mark.parametrize(
-    ("strangers", "guesses", "said"), [(229, 7, "strangers 46 of 100"), (7, 229, "guessing 46 of 100")]
-)
-def test_the_answer_names_whom_luck_was_measured_on(strangers, guesses, said):
-    one = rare_work.Reached(*(attacks.Counts(hits, 500) for hits in (500, strangers, guesses)))
-    assert said.replace(" ", " in ", 1) in rare._beats("One column", "person", one)
-    assert said in rare._level("One column", "person", one, attacks.Outcome.NO_BETTER)
 
 
 def test_what_ends_while_the_page_is_drawn_is_shown_whole_by_the_next_run():
@@ -300,33 +185,6 @@ def test_no_setting_stands_beside_itself_and_no_interval_is_longer_than_the_tabl
     assert at
     assert found.asked.k not in at
     assert max(at) <= found.asked.rows
-
-
-@pytest.mark.parametrize(
-    ("made", "said"), [(0, "no description fits"), (1, "only 1 description fits"), (4, "only 4 descriptions fit ")]
-)
-def test_fewer_tries_than_were_asked_for_are_explained(made, said):
-    counts = attacks.Counts(0, made)
-    assert said in (words.rare_fewer(counts, 500) or "")
-    assert words.rare_fewer(counts, made) is None
-
-
-def test_the_way_that_is_looked_at_stays_while_others_are_tried(monkeypatch):
-    seen = described({"age": [99] * 60, "pay": [1] * 60})
-    assert seen.at != 0
-    monkeypatch.setattr(describing.jobs, "before", lambda job: seen.found)
-    assert not_yet(seen).at == seen.at
-
-
-def test_what_was_cancelled_is_not_said_to_go_on():
-    class Stopped:
-        result, refused, ended, stopped = None, "Stopped.", True, True
-
-    seen = replace(described(), job=Stopped()), replace(totals_of(), job=Stopped()), replace(way(ENDS), job=Stopped())
-    assert words.rare_answer(seen[0]) == words.RARE_STOPPED
-    assert words.totals_metrics(seen[1])[0][1] == words.NOT_TRIED
-    assert words.ways_answer(seen[2]) == words.NOT_ATTACKED
-    assert {value for _, value, _ in words.ways_metrics(seen[2], 283)[:3]} == {words.NOT_TRIED}
 
 
 def test_a_promise_that_goes_beyond_the_picture_is_not_said_to_end_there():
@@ -350,6 +208,8 @@ def test_every_panel_of_drawn_tables_has_the_line_for_an_assessment():
     assert abs(len(waits) - len(line)) < 40, "it keeps its place"
 
 
-def test_an_attack_without_a_try_is_not_measured():
-    nothing = rare_work.Reached(attacks.Counts(0, 0), attacks.Counts(0, 0), attacks.Counts(0, 0))
-    assert [value for _, value, _ in words.rare_metrics(nothing)] == ["not measured"] * 3
+@pytest.mark.parametrize("rows", [1, 10, 1000, 100_000])
+def test_the_steps_of_the_attack_name_the_chance_of_the_table_that_is_set(rows):
+    first, *_ = words.totals_steps(totals_of(rows=rows).asked)
+    assert f"In {words.chance(attacks.singling_out.peak(rows))} tables" in first
+    assert f"1 row in {rows:,}" in first

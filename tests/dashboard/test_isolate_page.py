@@ -17,7 +17,7 @@ from dashboard.compute.isolating import Scanned
 from privacy_core import Missing, Unit, of_100
 from privacy_core.attacks import singling_out
 from tests.dashboard.linkings import done, opened
-from tests.dashboard.test_match_page import choose
+from tests.dashboard.matchings import choose
 from tests.dashboard.visits import KNOWN, SECRET, Role, Visit, csv_of
 
 RANDOM = np.random.default_rng(7)
@@ -95,7 +95,7 @@ def test_answer_picture_metrics_and_sentence_are_counts_of_rows():
 
 
 def test_luck_stands_beside_the_worst_set():
-    assert isolate().metrics["By luck"] == words.of_people(round(1e6 * singling_out.peak(N)), 10**6).removesuffix(
+    assert isolate().metrics[words.BY_LUCK] == words.of_people(round(1e6 * singling_out.peak(N)), 10**6).removesuffix(
         " people"
     )
 

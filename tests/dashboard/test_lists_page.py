@@ -10,7 +10,7 @@ from dashboard import server, words
 from privacy_core import Missing, of_100, samples
 from privacy_core.attacks import subsets
 from tests.dashboard.linkings import done, opened
-from tests.dashboard.test_match_page import choose
+from tests.dashboard.matchings import choose
 from tests.dashboard.visits import KNOWN, SECRET, Role, Visit, csv_of
 
 RANDOM = np.random.default_rng(11)

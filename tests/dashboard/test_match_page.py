@@ -5,103 +5,35 @@ from __future__ import annotations
 import re
 from threading import Event
 
-import numpy as np
 import pandas as pd
 import pytest
 
 from dashboard import server, words
 from dashboard.compute import matching as work
-from dashboard.compute.matched import AtLeast, Match
-from privacy_core import Stopped, from_frame, linkage, samples, share
+from dashboard.compute.matched import AtLeast
+from privacy_core import Stopped, from_frame, linkage
 from tests.dashboard.blurs import SUGGESTED, done
-from tests.dashboard.visits import KNOWN, SECRET, Role, Visit, csv_of
-
-UNUSED, ID = Role.NOT_USED, Role.PERSON
-RANDOM = np.random.default_rng(5)
-N = 60
-PEOPLE = {
-    "who": [f"p{i}" for i in range(N)],
-    "age": RANDOM.integers(20, 60, N).tolist(),
-    "area": RANDOM.choice(list("xyz"), N).tolist(),
-    "visits": RANDOM.integers(0, 90, N).tolist(),
-    "spent": RANDOM.normal(50, 20, N).round(2).tolist(),
-    "hours": RANDOM.normal(5, 2, N).round(2).tolist(),
-    "ill": RANDOM.choice(list("abc"), N).tolist(),
-}
-RELEASE = {**PEOPLE, "visits": [visit + int(RANDOM.integers(-6, 7)) for visit in PEOPLE["visits"]]}
-OTHERS = {**PEOPLE, "who": [f"q{i}" for i in range(N)], "visits": RANDOM.integers(0, 90, N).tolist(), "spent": RANDOM.normal(50, 20, N).round(2).tolist(), "hours": RANDOM.normal(5, 2, N).round(2).tolist()}  # fmt: skip
-ROLES = {"who": ID, "age": KNOWN, "area": KNOWN, "ill": SECRET}
+from tests.dashboard.matchings import (
+    OTHERS,
+    PEOPLE,
+    RELEASE,
+    ROLES,
+    N,
+    as_it_is,
+    choose,
+    core,
+    found,
+    give,
+    opened,
+    says,
+    uploaded,
+)
+from tests.dashboard.visits import Visit, csv_of
 
 
 @pytest.fixture(autouse=True)
 def _no_server(monkeypatch):
     monkeypatch.setattr(server, "prepare", lambda: None)
-
-
-def choose(visit: Visit, name: str, value) -> Visit:
-    """Choose in a segmented control, a list or several lists."""
-    every = [
-        *visit.app.button_group,
-        *visit.app.selectbox,
-        *visit.app.multiselect,
-        *visit.app.toggle,
-        *visit.app.number_input,
-    ]
-    next(one for one in every if one.key == f"{name} widget").set_value(value)
-    return done(visit.run())
-
-
-def opened(table: dict = PEOPLE) -> Visit:
-    return Visit().upload(csv_of(**table)).roles(**ROLES).page("match")
-
-
-def as_it_is(table: dict = PEOPLE) -> Visit:
-    return choose(opened(table), "match origin", words.AS_IT_IS)
-
-
-def give(visit: Visit, which: int, table: dict, name: str = "other.csv") -> Visit:
-    visit.app.file_uploader[which].set_value([(name, csv_of(**table), "text/csv")])
-    return done(visit.run())
-
-
-def uploaded(table: dict = RELEASE) -> Visit:
-    return give(choose(opened(), "match origin", words.UPLOADED_RELEASE), 0, table)
-
-
-def core(release: dict = PEOPLE, **how) -> linkage.LinkageRisk:
-    """What the core says of the same tables."""
-    settings = linkage.LinkageSettings(("age", "area"), ("ill", "who"))
-    one, two = (from_frame(pd.DataFrame(table)) for table in (PEOPLE, release))
-    return linkage.link(one, two, settings, random=np.random.default_rng(1).spawn(3)[0], **how)
-
-
-def found(visit: Visit) -> Match:
-    jobs = [job.result for job in visit.state("results").values()]
-    return next(one for one in reversed(jobs) if isinstance(one, Match))
-
-
-def open_up(visit: Visit, label: str) -> Visit:
-    """Open an expander, as its widget does."""
-    visit.app.session_state[label] = True
-    return done(visit.run())
-
-
-def says(visit: Visit, risk: linkage.LinkageRisk, level: int, tau: float, luck: str) -> None:
-    """The four numbers are the core's."""
-    rate = risk.surface.rate_at(level, tau)
-    top = risk.calibration.maxima[:, level]
-    lucky = float(np.mean(top >= tau - 1e-6))
-    assert number(visit.metrics["Members link"]) == share(rate)
-    assert number(visit.metrics[f"{luck} link"]) == share(lucky)
-    if risk.top_one is not None:
-        precision, _ = risk.top_one.at(level, tau)
-        assert number(visit.metrics["Links right"]) == share(precision)
-    assert visit.metrics["More than luck"] in (f"{100 * (rate - lucky):.0f}", "none")
-
-
-def number(metric: str) -> str:
-    """A metric as the core says shares."""
-    return f"{'none' if metric == 'none' else metric} of 100" if " in " not in metric else metric
 
 
 def test_without_a_table_one_link_and_no_empty_axes():
@@ -179,13 +111,35 @@ def test_strangers_are_only_people_who_are_not_in_the_release():
 
 def test_strangers_who_are_in_the_release_are_refused_and_not_named():
     visit = uploaded()
+    before = visit.metrics
     visit.app.session_state["match what"] = True
     inside = {**OTHERS, "who": [f"p{i}" if i < 7 else f"q{i}" for i in range(N)]}
     give(visit.run(), 1, inside, "others.csv")
     (said,) = visit.errors
-    assert said.startswith("By the column 'who' 7 of the strangers are in the release")
+    assert said.startswith("'others.csv' is not used. By the column 'who' 7 of the strangers are in the release")
     assert "p3" not in said
-    assert not visit.metrics
+    assert visit.metrics == before, "what was there stays"
+    assert "strangers: others.csv" not in visit.texts
+
+
+def test_refused_strangers_take_nothing_away_and_those_before_them_stay():
+    visit = uploaded()
+    visit.app.session_state["match what"] = True
+    give(visit.run(), 1, OTHERS, "others.csv")
+    before, answer = visit.metrics, visit.answer
+    give(visit, 1, {"spent": OTHERS["spent"]}, "wrong.csv")
+    (said,) = visit.errors
+    assert said.startswith("'wrong.csv' is not used. ")
+    assert "is not a column" in said
+    assert (visit.metrics, visit.answer) == (before, answer)
+    assert f"strangers: others.csv, {N} rows" in visit.texts
+    give(visit, 1, {"other": [1, 2]}, "worse.csv")
+    assert visit.errors[0].startswith("'worse.csv' is not used. ")
+    assert (visit.metrics, visit.answer) == (before, answer), "those that served are not forgotten"
+    visit.app.button(key="match let go holdout").click()
+    done(visit.run())
+    assert not visit.errors
+    assert "strangers: others.csv" not in visit.texts
 
 
 def test_strangers_nobody_can_check_are_only_said_to_be_strangers():
@@ -318,82 +272,4 @@ def test_a_stopped_search_keeps_its_lower_bound(monkeypatch):
     assert {row["kind"] for row in visit.figures[0]["rows"]["lines"]} == {"members"}
     monkeypatch.setattr(work.linkage, "link", real)
     done(visit.press(words.MEASURE_AGAIN))
-    assert visit.metrics["Members link"]
-
-
-def test_one_pair_is_shown_after_a_click_its_values_after_another_and_secrets_after_a_third():
-    visit = open_up(as_it_is(), "match details")
-    before = tables(visit)
-    assert not any("the attacker holds" in table for table in before)
-    visit.press(words.SHOW_PAIR)
-    assert "it is the right person" in visit.texts
-    assert not any("the attacker holds" in table for table in tables(visit))
-    choose(visit, "match values", True)
-    pair = next(table for table in tables(visit) if "the attacker holds" in table)
-    shown = dict(zip(pair["column"], pair["the attacker holds"], strict=True))
-    assert shown["who"] == shown["ill"] == words.PAIR_HIDDEN
-    assert shown["age"].isdigit()
-    choose(visit, "match secrets", True)
-    pair = next(table for table in tables(visit) if "the attacker holds" in table)
-    shown = dict(zip(pair["column"], pair["the attacker holds"], strict=True))
-    assert shown["ill"] in "abc"
-    assert shown["who"] == words.PAIR_HIDDEN
-    added = [float(one) for one in pair[words.PAIR_AXIS] if one != "not compared"]
-    assert sum(added) == pytest.approx(1.0, abs=0.01)
-    visit.press(words.NEXT_PAIR)
-    assert not any("the attacker holds" in table for table in tables(visit))
-
-
-def tables(visit: Visit) -> list[dict]:
-    return [frame.value.to_dict("list") for frame in visit.app.dataframe]
-
-
-def test_the_table_per_sorting_and_the_share_are_the_cores():
-    visit = open_up(as_it_is(), "match details")
-    risk = core(truth=linkage.truth_by_position(N))
-    table = next(one for one in tables(visit) if "sorted by" in one)
-    assert table["calibrated τ"] == [f"{tau:.4f}" if tau <= 1 else "none" for tau in risk.calibration.tau]
-    assert table["true pairs kept by sorting (structural recall)"] == ["100.0"] * 3
-    assert f"**{100 * risk.attribution.other_share:.1f} of 100 parts**" in visit.texts
-    assert f"{risk.projected.components} components, one-hot weight 0.707" in visit.texts
-
-
-def test_similarities_and_other_components_are_worked_out_when_asked():
-    visit = open_up(as_it_is(), "match alike")
-    done(visit)
-    table = next(one for one in tables(visit) if "components" in one)
-    risk = core(truth=linkage.truth_by_position(N))
-    steps = linkage.sweep_components(risk, found(visit).first_level)
-    assert [one.split()[0] for one in table["components"]] == [str(step.components) for step in steps]
-    assert any("bars" in figure["rows"] for figure in visit.figures)
-    assert any("stage" in one for one in tables(visit))
-
-
-def test_two_registers_show_links_luck_and_precision_together():
-    visit = done(Visit().sample("register-1").page("match"))
-    one, two = (samples.load(name) for name in ("register-1", "register-2"))
-    settings = linkage.LinkageSettings(one.roles.quasi_identifiers, ("diagnosis",))
-    risk = linkage.link(one.table, two.table, settings, id_column="person", random=np.random.default_rng(1).spawn(3)[0])
-    says(visit, risk, found(visit).first_level, found(visit).first_tau, "Wrong pairs")
-    assert "who is who: by person" in visit.texts
-    assert {"Members link", "Wrong pairs link", "Links right"} <= set(visit.metrics)
-
-
-def test_another_table_lets_go_of_everything_that_was_matched():
-    visit = uploaded().slide("match tau", 0.3)
-    assert visit.state("match tables")
-    visit.page("publish").upload(csv_of(**OTHERS), "others.csv").roles(**ROLES).page("match")
-    assert not visit.state("match tables")
-    assert visit.state("match tau") is None
-    assert visit.answer == words.BLUR_FIRST
-
-
-def test_a_refused_release_can_be_replaced_where_it_was_refused():
-    visit = uploaded({"other": [1, 2, 3], "another": [3, 4, 4]})
-    visit.app.session_state["match what"] = True
-    visit.app.session_state["match counted"] = True
-    visit.run()
-    assert visit.errors
-    give(visit, 0, RELEASE)
-    assert not visit.errors
     assert visit.metrics["Members link"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Event
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from dashboard.compute.protected import CONFIGURATIONS, Gathered, Sweep, sweepin
 from dashboard.compute.weighing import Beside
 from privacy_core import Origin, Policies, Roles, Source, Study, from_frame, linkage, protections, share
 from tests.dashboard.blurs import done
-from tests.dashboard.test_match_page import OTHERS, PEOPLE, RELEASE, as_it_is, choose, give, opened, uploaded
+from tests.dashboard.matchings import OTHERS, PEOPLE, RELEASE, as_it_is, choose, give, opened, uploaded
 from tests.dashboard.visits import SECRET, Role, Visit, csv_of
 
 PARTS = words.PROTECTION_PART, words.ATTACKER_PART, words.OTHERS_PART
@@ -192,8 +193,8 @@ def test_strangers_of_whom_nothing_is_known_are_not_measured():
 
 
 def test_a_column_that_names_a_person_and_one_left_out_by_the_user_are_two_questions(monkeypatch):
-    asked = []
-    monkeypatch.setattr(protecting.jobs, "ask", lambda key, work: asked.append(key))
+    asked, going = [], SimpleNamespace(ended=False)
+    monkeypatch.setattr(protecting.jobs, "ask", lambda key, work: asked.append(key) or going)
     table = Cut(Source(Origin.UPLOAD, "people.csv", "key"), ("age",), (), None, Policies(), (), None, ())
     monkeypatch.setattr(protecting.compute, "cut", lambda study: table)
     monkeypatch.setattr(protecting.compute, "with_several_rows", lambda cut: 0)

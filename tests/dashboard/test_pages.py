@@ -11,6 +11,10 @@ from privacy_core import (
     Role,
     Thresholds,
     assess,
+    contingency,
+    corrections,
+    equivalence_classes,
+    lessons,
     of_100,
     one_in,
     samples,
@@ -187,3 +191,14 @@ def test_arcs_are_explained_where_there_are_some():
     alike = Visit().upload(csv_of(q=list("aabb"), s=list("xyxy"))).roles(q=KNOWN, s=SECRET).page("giveaway")
     assert words.ARC_KEY not in [one.value for one in alike.press(MOST).app.markdown]
     assert not alike.figures[1]["rows"]["arcs"]
+
+
+def test_what_crowds_teach_is_said_once_it_is_opened():
+    visit = Visit().upload(NINE).roles(zip=KNOWN, age=KNOWN, ill=SECRET).page("giveaway").press(MOST)
+    for key in ("taught", "wrong tool"):
+        visit.app.session_state[key] = True
+    visit.run()
+    counted = contingency(read(NINE), equivalence_classes(read(NINE), ["zip", "age"]), "ill")
+    assert all(lesson.sentence in visit.texts for lesson in lessons(counted).counted)
+    assert words.BELIEFS in visit.texts
+    assert visit.texts.count("Often said:") == len(corrections("t-closeness"))

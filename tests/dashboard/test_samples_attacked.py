@@ -7,7 +7,7 @@ import pytest
 from dashboard import server, words
 from privacy_core import samples
 from tests.dashboard.linkings import done
-from tests.dashboard.test_match_page import choose
+from tests.dashboard.matchings import choose
 from tests.dashboard.visits import Visit
 
 PARTS = {

@@ -52,20 +52,6 @@ raise KeyError("{SECRET}")
 """
 
 
-@pytest.fixture
-def prepared(monkeypatch):
-    """Prepare, and undo it afterwards."""
-    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
-    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
-    make = logging.getLogRecordFactory()
-    server.prepare.cache_clear()
-    server.prepare()
-    yield
-    logging.setLogRecordFactory(make)
-    server.prepare.cache_clear()
-    gc.unfreeze()
-
-
 def flat(options: dict, prefix: str = "") -> dict:
     told = {}
     for name, value in options.items():
@@ -89,14 +75,6 @@ def uploaded_file(content: bytes):
 
     with ThreadPoolExecutor(1) as apart:  # a browser test may have left a loop running in this thread
         return apart.submit(asyncio.run, parse()).result()
-
-
-def log_of(raising, caplog) -> str:
-    try:
-        raising()
-    except Exception as error:
-        logging.getLogger("streamlit.error_util").error("Uncaught app execution", exc_info=error)
-    return caplog.text
 
 
 def test_an_upload_is_spooled_to_disk_unless_prepared():
@@ -153,56 +131,6 @@ def test_preparing_again_changes_nothing():
     make = logging.getLogRecordFactory()
     server.prepare()
     assert logging.getLogRecordFactory() is make
-
-
-@pytest.mark.usefixtures("prepared")
-def test_the_log_names_an_exception_and_does_not_quote_it(caplog):
-    text = log_of(lambda: {}[SECRET], caplog)
-    assert "KeyError" in text
-    assert SECRET not in text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_the_log_quotes_no_exception_behind_another(caplog):
-    def raising():
-        try:
-            int(SECRET)
-        except ValueError as error:
-            raise RuntimeError(SECRET) from error
-
-    text = log_of(raising, caplog)
-    assert "RuntimeError after ValueError" in text
-    assert SECRET not in text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_an_exception_given_as_an_argument_is_not_quoted(caplog):
-    logging.getLogger("streamlit.x").warning("failed: %s", ValueError(SECRET))
-    assert "failed: ValueError" in caplog.text
-    assert SECRET not in caplog.text
-
-
-@pytest.mark.usefixtures("prepared")
-def test_records_without_exceptions_are_left_alone(caplog):
-    logging.getLogger("streamlit.x").warning("%s of %s", 3, "rows")
-    assert "3 of rows" in caplog.text
-
-
-def test_the_trace_shows_our_own_frames_only():
-    def inside():
-        server.without_values(None)
-
-    with pytest.raises(AttributeError) as caught:
-        inside()
-    trace = server.trace(caught.value)
-    assert trace.startswith("AttributeError at dashboard/server.py:")
-    assert trace.endswith(" without_values")
-
-
-def test_a_trace_ends_where_exceptions_go_in_a_circle():
-    first, second = ValueError(), KeyError()
-    first.__cause__, second.__cause__ = second, first
-    assert server.trace(first) == "ValueError after KeyError"
 
 
 @pytest.mark.usefixtures("prepared")

@@ -10,7 +10,7 @@ from dashboard.compute.auditing import Audited
 from privacy_core import anonymizers, attacks, from_frame, hierarchy
 from privacy_core.attacks import minimality
 from tests.dashboard.blurs import done, nine
-from tests.dashboard.test_match_page import choose
+from tests.dashboard.matchings import choose
 from tests.dashboard.visits import KNOWN, SECRET, Visit, csv_of, shown
 
 AGES = [24, 35, 44, 47]
@@ -156,6 +156,15 @@ def test_strangers_are_where_the_shares_are_learned():
     visit.app.file_uploader[1].set_value([("others.csv", csv_of(**others), "text/csv")])
     visit = done(visit.run())
     assert "4 people of the hold-out (others.csv)" in visit.texts
+    before = visit.metrics
+    visit.app.file_uploader[1].set_value([("wrong.csv", csv_of(sex=["F", "M"]), "text/csv")])
+    visit = done(visit.run())
+    assert visit.errors == [
+        "'wrong.csv' is not used. The hold-out lacks column 'age' (1 of 2 columns): it must be people of the same kind, as "
+        "they were before the blur."
+    ]
+    assert visit.metrics == before
+    assert "4 people of the hold-out (others.csv)" in visit.texts, "those that served stay"
 
 
 def test_nothing_of_another_table_is_kept():

@@ -12,7 +12,7 @@ from dashboard.compute import recovering as work
 from privacy_core import Stopped, attacks, share
 from privacy_core.attacks import downcoding, minimality
 from tests.dashboard.blurs import done
-from tests.dashboard.test_match_page import choose
+from tests.dashboard.matchings import choose
 from tests.dashboard.visits import Visit
 
 
@@ -32,6 +32,11 @@ def ten() -> Visit:
 
 def drawn(visit: Visit, named: str) -> dict:
     return next(figure["rows"] for figure in visit.figures if named in figure["rows"])
+
+
+def rows_beside(visit: Visit) -> list[str]:
+    """The words at the right of the first strip."""
+    return [row["said"] for row in drawn(visit, "cells")["beside"]]
 
 
 def opened(visit: Visit, key: str) -> Visit:
@@ -128,8 +133,8 @@ def test_ten_rows_are_those_of_the_core():
     assert group.right
     assert visit.answer == "Ten rows nobody can tell apart; one step of logic later one of them stands alone."
     assert visit.metrics[words.COARSE_SHARE] == f"{group.share:.2f}"
-    cells = 10 * int(group.raised.sum())
-    assert visit.metrics[words.COARSE_UNDONE] == f"{cells} of {cells}"
+    beside = rows_beside(visit)
+    assert f"{int(group.raised.sum())} of 64 columns" in beside
     assert drawn(visit, "cells")["share"][0]["x"] == group.share
 
 
@@ -137,19 +142,23 @@ def test_stored_draws_stand_beside_one_draw_with_their_rate():
     visit = ten()
     stored = work.stored(work.Asked(10, 64))
     assert stored.trials == 500
-    assert "In 500 draws of 100 people (stored)" in visit.texts.replace("**", "")
-    assert words.trials_line(stored) in visit.texts
+    assert "In 500 draws (stored)" in visit.texts.replace("**", "")
+    assert visit.metrics[words.DRAWS_WORK] == words.rate(stored.daleth)
+    assert words.draws_line(stored) in visit.texts
+    assert f"(baseline): none found in {stored.groups.attempts}. " in words.draws_line(stored)
+    assert words.trials_line(stored) not in visit.texts
+    assert words.trials_line(stored) in opened(visit, "undo draws").texts
     assert stored.groups.rate >= 0.97
-    assert f"Theory: {share(stored.theory.daleth)} draws" in visit.texts
+    assert f"Theory: {share(stored.theory.daleth)}. Seed {stored.seed}." in visit.texts
     assert 165 <= stored.daleth.hits <= 230
 
 
 def test_settings_that_are_not_stored_are_drawn_while_one_waits():
     visit = done(ten().type_in("undo dims", 72))
     found = work.trying(work.Asked(10, 72), work.FIRST_DRAW)(lambda *_: True)
-    assert "In 20 draws of 100 people" in visit.texts.replace("**", "")
+    assert "In 20 draws" in visit.texts.replace("**", "")
     assert f"seed {found.seed}" in visit.texts.lower()
-    assert words.trials_line(found).split(";")[0] in visit.texts
+    assert words.draws_line(found) in visit.texts
     assert found.trials == work.DRAWS <= 20
 
 
@@ -173,7 +182,6 @@ def test_a_draw_without_a_crowd_says_so_and_how_often_one_has_one():
             break
         done(visit.press(words.ANOTHER_DRAW))
     assert visit.answer == "In this draw no crowd can be undone; about 39 of 100 draws give one away."
-    assert visit.metrics[words.COARSE_UNDONE] == "none"
     assert drawn(visit, "cells")["odd"] == []
 
 
@@ -192,7 +200,7 @@ def test_needless_blur_makes_whole_rows_wrong_and_crosses_show_where():
 def test_every_crowd_has_its_own_rule_and_no_formula():
     visit = choose(ten(), "undo every", True)
     stored = work.stored(work.Asked(10, 64, every=True))
-    assert words.trials_line(stored) in visit.texts
+    assert words.draws_line(stored) in visit.texts
     assert stored.daleth.rate > 2 * work.stored(work.Asked(10, 64)).daleth.rate
     assert "No formula for these settings" in visit.texts
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import pandas as pd
@@ -24,6 +26,7 @@ from privacy_core.attacks import Counts, Outcome, downcoding, minimality
 from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
 from tests.dashboard.visits import shown
 
+BANDED = [Path(room.__file__) for room in (undo, strips, draws)]
 SENTENCES = re.compile(r"[.!?]\**(?:\s|$)")
 
 
@@ -136,6 +139,7 @@ def test_names_of_files_and_columns_are_text(nasty: str):
 def test_zero_is_none_found_and_no_number_is_not_a_number():
     stored = downcoding.stored()["rho"].points[-1].trials
     assert "no crowd was attacked" in words.trials_line(stored)
+    assert "(baseline): no crowd was attacked." in words.draws_line(stored)
     rows = words.draw_rows("rho", downcoding.stored()["rho"])
     assert rows["fewest cells of a row"][-1] == "–"
     assert not any("nan" in cell.lower() or "None" in cell for column in rows.values() for cell in column)
@@ -179,7 +183,7 @@ def test_a_row_of_which_nothing_is_right_is_said_so():
     one = replace(ten(work.Asked(10, 64)).found, right=False, cells_right=0)
     answer = shown(words.ten_answer(ten(work.Asked(10, 64, 0.5), one=one)))
     assert answer == f"Needless blur misleads: none of {one.raised} coarse columns is read rightly, nor is the row."
-    assert {label: value for label, value, _ in words.ten_metrics(one)}[words.COARSE_UNDONE] == "none"
+    assert words.ten_metrics(one, None)[1][:2] == (words.DRAWS_WORK, "trying …")
 
 
 @pytest.mark.parametrize(
@@ -198,3 +202,24 @@ def test_what_a_blind_attacker_does_is_read_aloud():
     said = words.undo_legal(Counts(192, 500), 5e-20)
     assert "probability below 1 in a trillion" in said
     assert not re.search(r"e-\d", said)
+
+
+def test_the_bands_that_sentences_name_are_those_of_the_core():
+    named = {band for path in BANDED for band in re.findall(r"\d\d–\d\d", path.read_text(encoding="utf-8"))}
+    found = downcoding.worlds(2, 0.5)
+    assert named == {found.published, *(band for world in found.worlds for band, _ in world.original)}
+
+
+@pytest.mark.parametrize("said", [words.STRIP_AXIS, words.SPREAD_LEAD])
+def test_the_window_that_sentences_name_is_that_of_the_core(said: str):
+    low, high = map(Fraction, downcoding.WINDOW)
+    assert f"({low} to {high})" in said
+
+
+def test_descriptions_at_once_stand_beside_what_as_many_did_before():
+    curve = downcoding.stored()["n"]
+    rows = words.compound_rows(curve)
+    for at, point in enumerate(curve.points):
+        known = downcoding.beside(point.trials.predicates)
+        assert rows["one at a time (baseline): L/e"][at] == f"{known.plain:.2f}"
+        assert rows["all right, earlier result: about e^−L"][at] == words.chance(known.all_before)

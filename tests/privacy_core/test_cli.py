@@ -10,6 +10,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from privacy_core.arguments import FIRST_SEED
+from privacy_core.cli import main
 from tests.command import assess, kelt
 
 TINY = "q,s\na,x\na,y\nb,x\nb,x\n"
@@ -222,3 +224,11 @@ def test_json_is_strict_json_in_ascii(tmp_path):
     assert said.out.isascii()
     assert said.out.count("\n") == 1
     assert json.loads(said.out, parse_constant=pytest.fail)["quasi_identifiers"] == ["größe"]
+
+
+@pytest.mark.parametrize("command", ["anonymize", "downcode", "link", "single-out", "subsets"])
+def test_chance_begins_at_the_same_seed_in_every_command(command: str, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"{FIRST_SEED} unless given" in said.partition("--seed N ")[2]

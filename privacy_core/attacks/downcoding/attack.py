@@ -43,7 +43,7 @@ class Group:
     share : share of cells that are raised
     why_not : why nothing follows; None where the group is refined
     right : whether what follows is true of the original; None where not refined or not judged yet
-    cells_right : raised cells in which indeed exactly one row is in the rest; None likewise
+    one_in_rest : bool (dims,), cells in which indeed exactly one row is in the rest; None likewise
     """
 
     rows: IntArray
@@ -52,12 +52,22 @@ class Group:
     share: float
     why_not: WhyNot | None
     right: bool | None = None
-    cells_right: int | None = None
+    one_in_rest: NDArray[np.bool_] | None = None
 
     @property
     def refined(self) -> bool:
         """Whether the group is published finer than the anonymizer did."""
         return self.why_not is None
+
+    @property
+    def wrong(self) -> NDArray[np.bool_]:
+        """Raised cells (dims,) of which what follows is false; none where nothing follows or nothing was judged."""
+        return np.zeros_like(self.raised) if self.one_in_rest is None else self.raised & ~self.one_in_rest
+
+    @property
+    def cells_right(self) -> int | None:
+        """Raised cells of which what follows is true; None where nothing follows or nothing was judged."""
+        return None if self.one_in_rest is None else int((self.raised & self.one_in_rest).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,4 +212,4 @@ def _judged(group: Group, codes: IntArray) -> Group:
     scattering = np.flatnonzero(rest.any(axis=1))
     within = bool((mine // 2 == group.cluster).all())
     right = within and len(scattering) == 1 and bool((rest[scattering[0]] == group.raised).all())
-    return replace(group, right=right, cells_right=int((rest[:, group.raised].sum(axis=0) == 1).sum()))
+    return replace(group, right=right, one_in_rest=frozen(rest.sum(axis=0) == 1))

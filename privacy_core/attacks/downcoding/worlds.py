@@ -12,6 +12,7 @@ import numpy as np
 
 from privacy_core.attacks.downcoding.smallest import Consistent, Original, consistent, riddle
 from privacy_core.attacks.downcoding.theory import binomial
+from privacy_core.attacks.outcomes import Outcome
 from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.hierarchies import hierarchy
 from privacy_core.refinement import Boxes, Budget, refine
@@ -21,6 +22,9 @@ BANDS, PUBLISHED = ("20–29", "30–39"), "20–39"
 
 MOST_ROWS = 100
 """Most rows of a crowd whose tables are listed."""
+
+NOTICED = 0.01
+"""Least gain of an exact chance that is called one: one crowd of 100."""
 
 Runs = tuple[tuple[str, int], ...]
 """Labels of rows that carry no order, each with the number of rows that have it."""
@@ -55,12 +59,14 @@ class Worlds:
     rarer : the band that fewer people are of
     worlds : by the number of rows of the second band
     proved : whether each was decided exactly
+    minimal : whether it is known that nothing is blurred needlessly
     """
 
     published: str
     rarer: str
     worlds: tuple[World, ...]
     proved: bool
+    minimal: bool = True
 
     @property
     def left(self) -> int:
@@ -77,6 +83,25 @@ class Worlds:
     def best(self) -> tuple[float, float]:
         """Chance of the likeliest table, likewise."""
         return max(one.before for one in self.worlds), max(one.now for one in self.worlds)
+
+    @property
+    def tells(self) -> bool:
+        """Whether it makes the best guess at the table better by 1 of 100 or more that nothing is blurred needlessly.
+
+        Examples
+        --------
+        >>> worlds(2, 0.5).tells, worlds(10, 0.5).tells, worlds(2, 0.5, minimal=False).tells
+        (True, False, False)
+        """
+        blind, best = self.best
+        return best - blind >= NOTICED
+
+    @property
+    def outcome(self) -> Outcome:
+        """The verdict; both chances are exact, so there is no interval."""
+        if not self.minimal:
+            return Outcome.PREMISE_FAILS
+        return Outcome.BEATS if self.tells else Outcome.NO_BETTER
 
 
 def worlds(k: int, rare: float, minimal: bool = True) -> Worlds:
@@ -117,7 +142,7 @@ def worlds(k: int, rare: float, minimal: bool = True) -> Worlds:
         for original, one, chance in zip(found.before, left, before, strict=True)
     )
     ordered = tuple(sorted(several, key=lambda one: dict(one.original).get(BANDS[1], 0)))
-    return Worlds(PUBLISHED, BANDS[1] if rare <= 0.5 else BANDS[0], ordered, found.proved)
+    return Worlds(PUBLISHED, BANDS[1] if rare <= 0.5 else BANDS[0], ordered, found.proved, minimal)
 
 
 def _labels(found: Consistent, original: Original) -> list[str]:

@@ -1,5 +1,6 @@
 """Could a release be finer, and what does it give away where it could not? Asked of the user's own table."""
 
+from privacy_core.attacks.minimality.assigning import Order
 from privacy_core.attacks.minimality.auditing import Audit, audit
 from privacy_core.attacks.minimality.calibrating import Bin, Calibration, Raised, infer_raised
 from privacy_core.attacks.minimality.coarseness import NoNode, Utility
@@ -14,6 +15,7 @@ __all__ = [
     "Matched",
     "Matching",
     "NoNode",
+    "Order",
     "Raised",
     "Utility",
     "audit",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp, fsum
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import gammaln
 
 from privacy_core.attacks.minimality.reading import ReadColumn
 from privacy_core.errors import TableError
@@ -15,6 +17,8 @@ from privacy_core.tables import IntArray
 
 MOST_PAIRS = 20_000_000
 """Most pairs of different rows and classes that an assignment is looked for among."""
+MOST_OF_ORDER = 5_000_000
+"""Most such pairs among which it is asked whether another order than the one that fits would fit too."""
 MOST_BYTES = 1 << 30
 """Most memory that the table of values and the classes over them may take."""
 AT_ONCE = 4_000
@@ -89,7 +93,7 @@ def assigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray) -> 
         Side.of([column.codes for column in columns], known),
         Side.of([c.published for c in columns], rows),
     )
-    person, crowd = _covering(columns, people.first, classes.first)
+    person, crowd = _covering(columns, people.first, classes.first, MOST_PAIRS)
     taken = _flow(person, crowd, people.size, classes.size)
     found = np.full(len(rows), -1, np.int64)
     place = np.searchsorted(rows, classes.order)
@@ -103,7 +107,65 @@ def assigned(columns: Sequence[ReadColumn], rows: IntArray, known: IntArray) -> 
     return Assignment(found, _only(person, crowd, taken, people.size))
 
 
-def _covering(columns: Sequence[ReadColumn], people: IntArray, classes: IntArray) -> tuple[IntArray, IntArray]:
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How far an order in which every row covers the one beside it could be another than that of the original.
+
+    Parameters
+    ----------
+    other : whether another assignment fits too, in which a row has other values or, of equal rows, another class
+    elsewhere : rows of the release that cover rows beside other classes as well, so that alone they could not tell
+    chance : 0 to 1, at most this share of all orders in which the rows could have been shuffled fits as well
+    """
+
+    other: bool
+    elsewhere: int
+    chance: float
+
+
+def ordered(columns: Sequence[ReadColumn], rows: IntArray) -> Order | None:
+    """What an order that fits row by row is worth; None where there are too many pairs to look through.
+
+    Parameters
+    ----------
+    rows : rows of both tables; in each the release covers the original
+
+    Notes
+    -----
+    Formula: with r the rows of the original that a row of the release covers, at most Π (r!)^(1/r) of the n! orders
+    fit, the product over all rows.
+
+    Source: that many permutations at most have all their ones in a table of zeros and ones, Brègman, Some properties
+    of nonnegative matrices and their permanents, Soviet Math. Dokl. 14, 1973. To ask it of the order is ours.
+    """
+    people, classes = (
+        Side.of([column.codes for column in columns], rows),
+        Side.of([column.published for column in columns], rows),
+    )
+    try:
+        person, crowd = _covering(columns, people.first, classes.first, MOST_OF_ORDER)
+    except TableError:
+        return None
+    taken = _beside(person, crowd, people, classes)
+    fits = np.bincount(crowd, people.size[person], len(classes.size))
+    share = fsum(classes.size * gammaln(fits + 1) / fits) - float(gammaln(len(rows) + 1))
+    elsewhere = int(classes.size[fits > classes.size].sum())
+    return Order(not _only(person, crowd, taken, people.size), elsewhere, min(1.0, exp(share)))
+
+
+def _beside(person: IntArray, crowd: IntArray, people: Side, classes: Side) -> IntArray:
+    """How many rows of each pair stand beside each other."""
+    of_person, of_class = (np.empty(int(side.order.max()) + 1, np.int64) for side in (people, classes))
+    of_person[people.order] = np.repeat(np.arange(len(people.size)), people.size)
+    of_class[classes.order] = np.repeat(np.arange(len(classes.size)), classes.size)
+    key = of_person[people.order] * len(classes.size) + of_class[people.order]
+    pair = np.searchsorted(person * len(classes.size) + crowd, key)
+    return np.bincount(pair, minlength=len(person)).astype(np.int64)
+
+
+def _covering(
+    columns: Sequence[ReadColumn], people: IntArray, classes: IntArray, most: int
+) -> tuple[IntArray, IntArray]:
     """Pairs of a group of the original and a class that covers it in every column."""
     if sum(column.n_values for column in columns) * len(classes) // 8 > MOST_BYTES:
         raise TableError(_TOO_MANY)
@@ -114,7 +176,7 @@ def _covering(columns: Sequence[ReadColumn], people: IntArray, classes: IntArray
         bits = np.bitwise_and.reduce([o[c.codes[some]] for o, c in zip(over, columns, strict=True)], axis=0)
         one, other = np.nonzero(np.unpackbits(bits, axis=1, count=len(classes), bitorder="little"))
         several += len(one)
-        if several > MOST_PAIRS:
+        if several > most:
             raise TableError(_TOO_MANY)
         found.append((one + start, other))
     return np.concatenate([one for one, _ in found]), np.concatenate([other for _, other in found])

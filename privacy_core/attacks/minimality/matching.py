@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from privacy_core.attacks.minimality.assigning import assigned
+from privacy_core.attacks.minimality.assigning import Order, assigned, ordered
 from privacy_core.attacks.minimality.reading import ReadColumn
 from privacy_core.errors import TableError
 from privacy_core.frequencies import rows_have, rows_that
@@ -20,7 +20,7 @@ from privacy_core.tables import IntArray, Table, as_nominal
 class Matched(StrEnum):
     """How rows of the release were matched to rows of the original."""
 
-    ORDER = "both tables have them in the same order"
+    ORDER = "in the order they stand in, in which every row covers the one beside it"
     ID = "by the id column"
     ONLY = "by the only assignment that fits, for they are in another order"
     ANY = "by one of several assignments that fit, for they are in another order"
@@ -35,11 +35,18 @@ class Matching:
     rows : int64 (n_judged,), rows of the release that are judged, ascending
     original : int64 (n_judged,), the row of the original for each, none twice
     by : how they were found
+    order : by order, what could speak against it; None where there is too much to look through, or no order was taken
     """
 
     rows: IntArray
     original: IntArray
     by: Matched
+    order: Order | None = None
+
+    @property
+    def assumed(self) -> bool:
+        """Whether the order is taken for the original's though it is not known that no other assignment fits."""
+        return self.by is Matched.ORDER and (self.order is None or self.order.other)
 
 
 def matched(
@@ -79,7 +86,7 @@ def matched(
         rows = np.flatnonzero(~(release.suppressed | original.suppressed))
         offending = next(_uncovered(columns, rows, rows), None)
         if offending is None:
-            return _closer(original, release, columns, others) or Matching(rows, rows, Matched.ORDER)
+            return _in_order(original, release, columns, [*columns, *others], rows)
         if offending[1] > len(rows) / 2:
             offending = None  # hardly the order of the original, so that it says nothing about where the fault is
     else:
@@ -87,20 +94,24 @@ def matched(
     return _by_assignment(original, release, columns, others, offending)
 
 
-def _closer(
-    original: Table, release: Table, columns: Sequence[ReadColumn], others: Iterable[ReadColumn]
-) -> Matching | None:
-    """Another order in which further columns of both tables agree, where in the order they stand in they do not."""
-    rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
-    beside = np.flatnonzero(~(release.suppressed | original.suppressed))
-    several = [*columns, *others]
+def _in_order(
+    original: Table, release: Table, columns: Sequence[ReadColumn], several: Sequence[ReadColumn], beside: IntArray
+) -> Matching:
+    """The order they stand in, in which `columns` fit; or another in which all of `several` do, where here not all do.
+
+    Parameters
+    ----------
+    several : all that both tables have
+    beside : rows that are suppressed in neither table
+    """
     if next(_uncovered(several, beside, beside), None) is None:
-        return None
+        return Matching(beside, beside, Matched.ORDER, ordered(several, beside))
+    rows, known = np.flatnonzero(~release.suppressed), np.flatnonzero(~original.suppressed)
     with suppress(TableError):  # too many ways: the order they stand in is as good as any
         found = assigned(several, rows, known)
         if not found.lacking:
             return Matching(rows, found.original, Matched.ONLY if found.only else Matched.ANY)
-    return None
+    return Matching(beside, beside, Matched.ORDER, ordered(columns, beside))
 
 
 def _by_id(original: Table, release: Table, name: str, rows: IntArray) -> IntArray:

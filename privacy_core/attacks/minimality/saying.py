@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from privacy_core.anonymizers import Minimal
+from privacy_core.attacks.minimality.matching import Matched
 from privacy_core.attacks.outcomes import Outcome
 from privacy_core.evidence import better
 from privacy_core.frequencies import share
@@ -119,12 +120,30 @@ def _findings(found: Audit, raised: Raised | None) -> Iterator[str]:
     if raised is not None:
         yield raised.sentence
         yield from _about(raised)
+    if found.matching.assumed:
+        yield _assumed(found)
     for column in found.columns:
         yield from column.notes
     yield (
         "An audit looks at one premise of one attack, by somebody who knows the hierarchies, k and the shares. A "
         "release that is not minimal may fall to others."
     )
+
+
+def _assumed(found: Audit) -> str:
+    """That the order is taken for the original's, and what speaks against it."""
+    order, said = found.matching.order, "That the rows of both tables stand in the same order is assumed"
+    if order is None:
+        return f"{said}, for every row covers the one beside it; whether another order fits too was not looked through."
+    return (
+        f"{said}: every row covers the one beside it, but {order.elsewhere:,} of {found.rows:,} would cover rows "
+        f"beside other classes too and could not tell. Of all orders in which the rows could have been shuffled at "
+        f"most {_rarely(order.chance)} fit (a bound of ours). An id column of both tables makes it certain."
+    )
+
+
+def _rarely(chance: float) -> str:
+    return "one in a million" if chance < 1e-6 else f"{100 * chance:.2g} %"
 
 
 def _about(raised: Raised) -> Iterator[str]:
@@ -165,6 +184,7 @@ def audit_record(found: Audit, raised: Raised | None) -> dict[str, Any]:
         "suppressed": found.utility.withheld,
         "blank": found.utility.blank,
         "matched": found.matching.by.value,
+        "order": _order(found),
         "no_nodes": {
             one.column: {"texts": one.texts, "rows": one.rows, "values_told": one.tight} for one in found.no_nodes
         },
@@ -176,6 +196,19 @@ def audit_record(found: Audit, raised: Raised | None) -> dict[str, Any]:
         "inferred": None if raised is None else _raised(raised),
         "policies": dict(found.policies),
         "findings": list(findings(found, raised)),
+    }
+
+
+def _order(found: Audit) -> dict[str, Any] | None:
+    """What speaks against the order that rows were taken in; null where none was taken."""
+    if found.matching.by is not Matched.ORDER:
+        return None
+    order = found.matching.order
+    return {
+        "assumed": found.matching.assumed,
+        "another_fits": None if order is None else order.other,
+        "rows_that_fit_elsewhere": None if order is None else order.elsewhere,
+        "chance_at_most": None if order is None else order.chance,
     }
 
 

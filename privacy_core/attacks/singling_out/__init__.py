@@ -3,6 +3,7 @@
 from privacy_core.attacks.blind import log2_baseline_low
 from privacy_core.attacks.singling_out.baseline import (
     baseline,
+    baseline_curve,
     baseline_high,
     baseline_low,
     blind_attack,
@@ -10,12 +11,12 @@ from privacy_core.attacks.singling_out.baseline import (
 )
 from privacy_core.attacks.singling_out.bits import (
     bit_attack,
-    bit_theory,
     columns_needed,
     expected_success,
     one_bit_attack,
 )
 from privacy_core.attacks.singling_out.buckets import bucket_attack
+from privacy_core.attacks.singling_out.by_weight import WeightGroup, by_weight
 from privacy_core.attacks.singling_out.composing import Composed, xor_pair
 from privacy_core.attacks.singling_out.counting import (
     CountsCurve,
@@ -26,7 +27,8 @@ from privacy_core.attacks.singling_out.counting import (
 )
 from privacy_core.attacks.singling_out.demonstration import Demonstration
 from privacy_core.attacks.singling_out.full import FullSinglingOut, publish_last_half
-from privacy_core.attacks.singling_out.holding import Claim, Origin, holding
+from privacy_core.attacks.singling_out.holding import Claim, Origin, broad_limit, holding
+from privacy_core.attacks.singling_out.leaving_out import bit_theory
 from privacy_core.attacks.singling_out.noise import (
     Bound,
     best_repetitions,
@@ -47,14 +49,18 @@ __all__ = [
     "FullSinglingOut",
     "MinEntropy",
     "Origin",
+    "WeightGroup",
     "baseline",
+    "baseline_curve",
     "baseline_high",
     "baseline_low",
     "best_repetitions",
     "bit_attack",
     "bit_theory",
     "blind_attack",
+    "broad_limit",
     "bucket_attack",
+    "by_weight",
     "chance_of_naming",
     "codomain_bound",
     "columns_needed",

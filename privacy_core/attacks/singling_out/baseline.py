@@ -77,6 +77,33 @@ def peak(n: int) -> float:
     return exp((n - 1) * log1p(-1 / n)) if n > 1 else 1.0
 
 
+def baseline_curve(n: int, low: float, high: float = 1.0, points: int = 240) -> tuple[FloatArray, FloatArray]:
+    """Weights from low to high, evenly spaced on a logarithmic axis, and the baseline at each, its peak among them.
+
+    Parameters
+    ----------
+    n : rows, at least 1
+    low, high : least and largest weight, above 0 and at most 1
+    points : weights beside that of the peak
+
+    Returns
+    -------
+    weights, chances : float64 of one shape, ascending in the weight; the peak is left out where 1/n lies outside
+
+    Examples
+    --------
+    >>> weights, chances = baseline_curve(1000, 1e-6)
+    >>> len(weights), float(weights[chances.argmax()]), float(chances.max()) == peak(1000)
+    (241, 0.001, True)
+    """
+    check_rows(n)
+    if not 0 < low <= high <= 1:
+        raise ParameterError(f"The weights of a curve must rise within (0, 1], got {low:g} to {high:g}.")
+    weights = np.unique(np.append(np.geomspace(low, high, points), 1 / n))
+    weights = weights[(weights >= low) & (weights <= high)]
+    return frozen(weights), baseline(n, weights)
+
+
 def baseline_low(n: int, w_low: float) -> float:
     """Chance of the best blind attacker whose predicate weighs at most `w_low`: B(n, min(w_low, 1/n)).
 

@@ -8,27 +8,22 @@ from math import ceil, exp, log2
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
 
 from privacy_core.attacks.singling_out.baseline import INDEPENDENT, baseline
 from privacy_core.attacks.singling_out.demonstration import (
-    MOST_DRAWN,
     Demonstration,
-    at_most,
     batches,
     check_rows,
     check_trials,
     demonstrated,
 )
 from privacy_core.attacks.singling_out.hashing import Words, mixed
+from privacy_core.attacks.singling_out.leaving_out import bit_theory, check_bits, one_bit_theory
 from privacy_core.errors import in_range, whole_number
 from privacy_core.evidence import Counts
-from privacy_core.tables import FloatArray
 
 WORD = 64
 """Bits that are kept in one number."""
-NEVER = 1e-17
-"""Chances below this are left out of sums."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +94,7 @@ def one_bit_attack(
     Counts(hits=1000, attempts=1000)
     """
     rest = "The predicate is the pattern of one pair and one bit that was left out, set to 1."
-    return _run(2, columns, n, trials, random, _one_bit, _one_bit_theory, rest, seed)
+    return _run(2, columns, n, trials, random, _one_bit, one_bit_theory, rest, seed)
 
 
 def _run(
@@ -114,7 +109,7 @@ def _run(
     seed: int | None,
 ) -> Demonstration:
     """Draw tables, try the pattern of the first class together with the coin, and count."""
-    _check(k, columns, n)
+    check_bits(k, columns, n)
     words = -(-columns // WORD)
     check_trials(trials, n * words)
     hits, agreed = 0, []
@@ -133,14 +128,6 @@ def _run(
         assumptions=(INDEPENDENT, f"A row is {columns:,} bits, each 0 or 1 with equal chance.", rest),
         settings={"n": n, "k": k, "columns": columns, "columns_needed": columns_needed(k, n)},
     )
-
-
-def _check(k: int, columns: int, n: int) -> None:
-    check_rows(n, 2)
-    whole_number(k=k, columns=columns)
-    in_range(2, n, k=k)
-    in_range(1, columns=columns)
-    at_most(MOST_DRAWN, columns=columns)
 
 
 def _draw(k: int, columns: int, n: int, trials: int, random: np.random.Generator) -> _Drawn:
@@ -175,56 +162,6 @@ def _one_bit(drawn: _Drawn, random: np.random.Generator) -> NDArray[np.bool_]:
     left_out = drawn.left_out[trial, word]
     lowest = left_out & (~left_out + np.uint64(1))
     return np.asarray(drawn.rows[trial, :, word] & lowest[:, None] != 0, bool)
-
-
-def bit_theory(k: int, columns: int, n: int) -> float:
-    """What `bit_attack` is expected to achieve, rows outside the class that fit its pattern included.
-
-    Parameters
-    ----------
-    k, columns, n : as there
-
-    Returns
-    -------
-    chance : 0 to 1; nears (1 − 1/k)^(k − 1) from below as columns are added
-
-    Notes
-    -----
-    Formula: the mean over a, binomial of `columns` and 2^(1 − k), of
-    (1 − 1/k)^(k − 1) (1 − w)^(n − k) + (1 − 1/k)^k B(n − k, w), with w = 2^(−a)/k, for a < columns.
-
-    Edge cases: a class whose rows are all alike gives 0, for no hash tells them apart. That some of them are alike, or
-    like a row outside, is left out; it matters for a few columns only.
-
-    Does not say: what tables achieve whose columns depend on one another.
-
-    Source: ours.
-
-    Examples
-    --------
-    >>> [round(bit_theory(k, 20 * 2**k, 200), 3) for k in (2, 3, 5)], round(bit_theory(10, 2000, 200), 2)
-    ([0.5, 0.444, 0.41], 0.2)
-    """
-    _check(k, columns, n)
-    agreed, chance = _agreed(k, columns)
-    weight, others = 2.0**-agreed / k, n - k
-    nobody = (1 - 1 / k) ** k
-    outside = baseline(others, weight) if others else 0.0
-    alone = nobody * k / (k - 1) * (1 - weight) ** others + nobody * outside
-    return float((chance * (agreed < columns)) @ alone)
-
-
-def _one_bit_theory(k: int, columns: int, n: int) -> float:
-    """Chance that the pair differs somewhere and nobody else fits its pattern and the bit."""
-    agreed, chance = _agreed(k, columns)
-    return float(chance @ ((agreed < columns) * (1 - 2.0**-agreed / 2) ** (n - 2)))
-
-
-def _agreed(k: int, columns: int) -> tuple[FloatArray, FloatArray]:
-    """In how many bits k rows may agree, and the chance of each."""
-    low, high = binom.ppf([NEVER, 1 - NEVER], columns, 2.0 ** (1 - k))
-    agreed = np.arange(max(0.0, low), high + 1)
-    return agreed, np.asarray(binom.pmf(agreed, columns, 2.0 ** (1 - k)), np.float64)
 
 
 def columns_needed(k: int, n: int, spare_bits: float = 10.0) -> int:

@@ -275,7 +275,8 @@ def _theory(n: int, m: int, repetitions: int, epsilon: float | None, adaptive: b
 
 
 def _name(counts: int, adaptive: bool, epsilon: float | None) -> str:
-    kind = "exact counts" if epsilon is None else "counts with noise"
+    kind = f"count{'s' * (counts != 1)}"
+    kind = f"exact {kind}" if epsilon is None else f"{kind} with noise"
     return f"{counts:,} {kind}{', asked one by one' if adaptive else ''}"
 
 

@@ -95,6 +95,22 @@ def holding(n: int, w_low: float, w_high: float, epsilon: float = 1.0, delta: fl
     )
 
 
+def broad_limit(n: int) -> float:
+    """A weight far above log n / n, from which on predicates are called broad: (ln n)² / n, within 1/n and 1.
+
+    Notes
+    -----
+    Source: ours; the paper asks for more than log n / n by a factor that grows, and leaves open which.
+
+    Examples
+    --------
+    >>> round(broad_limit(1000), 4), broad_limit(2), broad_limit(1)
+    (0.0477, 0.5, 1.0)
+    """
+    check_rows(n)
+    return min(1.0, max(log(n) ** 2, 1.0) / n)
+
+
 def _one_count(n: int, w_low: float, blind: float) -> Claim:
     return Claim(
         "one exact count",

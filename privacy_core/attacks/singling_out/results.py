@@ -94,6 +94,16 @@ class ClassPredicates:
         """How much commoner each description is in the release than among people: (m / n) / `weight`."""
         return None if self.weight is None else self.sizes / self.n / self.weight
 
+    @property
+    def median_weight(self) -> float | None:
+        """`weight` of the description in the middle, of all classes."""
+        return None if self.weight is None else float(np.median(self.weight))
+
+    @property
+    def median_overfit(self) -> float | None:
+        """`overfit` of the description in the middle, of all classes."""
+        return None if self.overfit is None else float(np.median(self.overfit))
+
     @cached_property
     def predicted(self) -> FloatArray:
         """Chance that the predicate of each class isolates, B(fit, 1/m), were all its rows different."""

@@ -96,7 +96,7 @@ def _weights(found: ClassPredicates) -> Iterator[str]:
         return
     away = strangers_of(found.holdout or 0)
     yield (
-        f"The middle description is {np.median(found.overfit):.2g} times as common in the release as among "
+        f"The middle description is {found.median_overfit:.2g} times as common in the release as among "
         f"{away}; theory expects {found.predicted.mean():.2f} of the predicates to isolate, and "
         f"{found.blind.mean():.2f} of blind ones of their weights."
     )

@@ -8,7 +8,7 @@ from privacy_core.attacks.subsets.overlapping import JudgedSet, Overlapping, ove
 from privacy_core.attacks.subsets.populations import SampleUniques, sample_uniques
 from privacy_core.attacks.subsets.posting import Posting, posting
 from privacy_core.attacks.subsets.scanning import scan_subsets
-from privacy_core.attacks.subsets.suda import Suda, suda
+from privacy_core.attacks.subsets.suda import Suda, scores_per_row, suda
 from privacy_core.attacks.subsets.unicity import SubsetCount, SubsetScan, Unicity
 from privacy_core.attacks.subsets.uniques import MinimalSet, MinimalUniques, minimal_uniques
 from privacy_core.attacks.subsets.warming import warm_up
@@ -30,6 +30,7 @@ __all__ = [
     "posting",
     "sample_uniques",
     "scan_subsets",
+    "scores_per_row",
     "suda",
     "warm_up",
 ]

@@ -104,6 +104,24 @@ def suda(table: Table, found: MinimalUniques, dis_fraction: float = 0.01, origin
     )
 
 
+def scores_per_row(found: MinimalUniques, scores: Suda) -> dict[str, list[Any]]:
+    """Minimal uniques and scores of every row as columns of a file, without a value of the table.
+
+    Returns
+    -------
+    columns : `row` from 1 on, `smallest` columns that leave it alone (None where none do), `minimal_uniques`, `suda`
+        and, where it is defined, `dis`
+    """
+    dis = {} if scores.dis is None else {"dis": scores.dis.tolist()}
+    return {
+        "row": list(range(1, found.n_rows + 1)),
+        "smallest": [size or None for size in found.smallest.tolist()],
+        "minimal_uniques": found.per_row.tolist(),
+        "suda": scores.score.tolist(),
+        **dis,
+    }
+
+
 def _weight(size: int, n: int, largest: int, original: bool) -> float:
     if original:
         return float(prod(n - i for i in range(size, min(largest, n - 1) + 1)))

@@ -5,58 +5,20 @@ from __future__ import annotations
 from bisect import bisect_right
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy_core import (
     ParameterError,
-    RoleError,
     TableError,
     UnknownColumn,
-    as_ordered,
-    from_frame,
     generalized,
     plan_from_toml,
     plan_to_toml,
 )
-from privacy_core.ell_delta import Kind, Plan, PlanColumn, class_of_rows, empirical, greedy, labels, plan, release
-
-SIZES = ("small", "mid", "large")
-AGES = PlanColumn("age", Kind.NUMBERS, 20.0, 60.0)
-SEX = PlanColumn("sex", Kind.VALUES, values=("f", "m"))
-SETTINGS = ("ill", 2, 0.05, 0.1, 46)
-
-
-def people(n: int, seed: int):
-    rng = np.random.default_rng(seed)
-    day = pd.Timestamp("2024-01-01") + pd.to_timedelta(rng.integers(0, 9, n), unit="D")
-    columns = {
-        "name": [f"n{i}" for i in range(n)],
-        "age": rng.integers(0, 6, n) / 2,
-        "sex": rng.choice(["f", "m"], n),
-        "size": rng.choice(SIZES, n),
-        "day": day.date,
-        "ill": rng.choice(list("abc"), n),
-    }
-    table = from_frame(pd.DataFrame(columns))
-    return table.with_column(as_ordered(table["size"], SIZES))
-
-
-def planned(table, names, of_group=None, p=0.02):
-    of_group = greedy(empirical(table, names, "ill"), 2, p) if of_group is None else of_group
-    return plan(table, names, "ill", of_group, 2, 0.05, p, 200)
-
-
-def tuples(table, names):
-    """What each row shows, as tuples that sort like the table's order."""
-    places = [{"size": SIZES.index}.get(name, lambda value: value) for name in names]
-    texts = [table[name].categories[table[name].codes] for name in names]
-    return [tuple(place(value) for place, value in zip(places, row, strict=True)) for row in zip(*texts, strict=True)]
-
-
-columns = st.lists(st.sampled_from(["age", "sex", "size", "day"]), min_size=1, max_size=3, unique=True)
+from privacy_core.ell_delta import Kind, Plan, PlanColumn, class_of_rows, empirical, labels, release
+from tests.privacy_core.ell_delta.plans import AGES, SETTINGS, SEX, SIZES, TWO, columns, frame, people, planned, tuples
 
 
 @settings(max_examples=60)
@@ -121,21 +83,6 @@ def _within(shape, value):
             return shape.low <= value and (value <= shape.high if shape.high_in else value < shape.high)
 
 
-@settings(max_examples=40)
-@given(columns, st.integers(0, 10**6))
-def test_a_plan_comes_back_from_its_file(names, seed):
-    found = planned(people(150, seed), names)
-    assert plan_from_toml(plan_to_toml(found).encode()) == found
-
-
-def test_a_plan_holds_no_record():
-    own = people(500, 3)
-    text = plan_to_toml(planned(own, ["age", "day"]))
-    assert "n499" not in text
-    assert not any(f'"{value}"' in text for value in "abc")
-    assert len(text) < 2500
-
-
 def test_the_second_owner_has_the_same_classes():
     own, other = people(2000, 1), people(700, 2)
     found = planned(own, ["age", "sex"])
@@ -159,13 +106,6 @@ def test_days_are_cut_like_numbers():
     assert found.columns[0].kind is Kind.DAYS
     assert labels(found)[0][0].startswith("[2024-01-01, 2024-01-")
     assert isinstance(generalized.parse(labels(found)[0][0]), generalized.Interval)
-
-
-def frame(**cells):
-    return from_frame(pd.DataFrame(cells))
-
-
-TWO = Plan((AGES, SEX), ((30.0, "m"), (50.0, "f")), *SETTINGS)
 
 
 def test_how_classes_are_written():
@@ -213,92 +153,6 @@ def test_what_a_release_says_about_itself():
     assert made.size.tolist() == [2, 2, 0]
     assert made.values.tolist() == [2, 1, 0]
     assert (made.ell, made.poor, made.enough) == (0, 2, False)
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        ((AGES,), ((30.0,), (30.0,))),
-        ((AGES,), ((50.0,), (30.0,))),
-        ((AGES,), ((61.0,),)),
-        ((AGES,), ((30.0, "f"),)),
-        ((AGES, SEX), ((30.0, "q"),)),
-        ((), ()),
-    ],
-    ids=str,
-)
-def test_plans_that_are_none(parts):
-    with pytest.raises(ParameterError):
-        Plan(*parts, *SETTINGS)
-
-
-@pytest.mark.parametrize(
-    "column",
-    [
-        ("a", Kind.NUMBERS),
-        ("a", Kind.NUMBERS, 2.0, 1.0),
-        ("a", Kind.NUMBERS, 1.0, float("inf")),
-        ("a", Kind.NUMBERS, "1", "2"),
-        ("a", Kind.DAYS, "2024-01-01", "2024-13-01"),
-        ("a", Kind.DAYS, "2024-01-01", None),
-        ("a", Kind.VALUES),
-        ("a", Kind.VALUES, None, None, ("x", "x")),
-        ("a", Kind.VALUES, 1.0, 2.0, ("x",)),
-    ],
-    ids=str,
-)
-def test_columns_that_are_none(column):
-    with pytest.raises(ParameterError, match="The plan's column 'a' has no range"):
-        PlanColumn(*column)
-
-
-def test_a_column_twice():
-    with pytest.raises(RoleError, match="names a column twice"):
-        Plan((AGES, AGES), (), *SETTINGS)
-    with pytest.raises(RoleError):
-        Plan((PlanColumn("ill", Kind.NUMBERS, 0, 1),), (), *SETTINGS)
-
-
-def test_only_neighbours_and_finite_numbers_make_a_plan():
-    table = frame(age=[1.0, 2.0, 3.0, 4.0], ill=list("abab"))
-    with pytest.raises(ParameterError, match="classes of neighbours"):
-        plan(table, ["age"], "ill", np.array([0, 1, 0, 1]), 1, 0.05, 0.1, 9)
-    endless = frame(age=[1.0, np.inf], ill=list("ab"))
-    with pytest.raises(TableError, match="Column 'age': 1 of 2 rows hold an infinite number"):
-        plan(endless, ["age"], "ill", np.array([0, 0]), 1, 0.05, 0.1, 9)
-
-
-GOOD = plan_to_toml(TWO)
-
-
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        (GOOD.replace("format = 1", "format = 2"), "its format must be 1"),
-        ("format = 1\n", "with classes"),
-        ("{", "not TOML text"),
-        (GOOD.replace('"ell" = 2', '"ell" = "2"'), "lacking or has a value Kelt cannot use"),
-        (GOOD.replace('"ell" = 2', '"ell" = true'), "lacking or has a value"),
-        (GOOD.replace('"ell" = 2\n', ""), "lacking or has a value"),
-        (GOOD.replace('"ell" = 2', '"ell" = 2\n"extra" = 1'), "'promise' has settings Kelt does not know: 'extra'"),
-        (GOOD.replace("estimated", "divined"), "lacking or has a value"),
-        (GOOD.replace('"kind" = "numbers"', '"kind" = "colours"'), "lacking or has a value"),
-        (GOOD.replace('"delta" = 0.05', '"delta" = 2.0'), "delta is a chance of failure"),
-        (GOOD.replace("[classes]", "[[classes]]"), "'classes' must be a table of settings"),
-        (GOOD + "\n[more]\na = 1\n", "parts Kelt does not know"),
-        (GOOD.replace('"starts" = [[', '"starts" = [3, ['), "lacking or has a value"),
-        (GOOD.replace('"name" = "age"', '"name" = 3'), "lacking or has a value"),
-    ],
-)
-def test_files_that_are_no_plan(changed, said):
-    assert changed != GOOD
-    with pytest.raises(ParameterError, match=said):
-        plan_from_toml(changed.encode())
-
-
-def test_a_huge_file_is_refused_unread():
-    with pytest.raises(ParameterError, match="a plan has at most"):
-        plan_from_toml(b"#" * 20_000_001)
 
 
 def test_suppressed_rows_take_no_part_in_the_estimate():

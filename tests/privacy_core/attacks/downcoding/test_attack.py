@@ -125,6 +125,7 @@ def test_the_attack_does_what_the_paper_says_cell_by_cell(every_class, rho):
             assert group.right is true
             one = [d for d in np.flatnonzero(group.raised) if (codes[group.rows, d] % 2).sum() == 1]
             assert group.cells_right == len(one)
+            assert sorted([*one, *np.flatnonzero(group.wrong)]) == np.flatnonzero(group.raised).tolist()
     assert some > 3
 
 
@@ -162,6 +163,7 @@ def test_what_is_wrong_is_said_to_be_wrong():
     nodes[:, 7] = 2
     found = judged(downcode(type(published)(nodes, published.owner, 1, 10)), codes)
     assert (found.delta_d, found.right, found.refined[0].cells_right) == (4, False, 3)
+    assert np.flatnonzero(found.refined[0].wrong).tolist() == [7]
     assert compound(predicates(found, 0.1, INSIDE), codes).fitting == (0,)
 
 

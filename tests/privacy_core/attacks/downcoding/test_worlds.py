@@ -9,6 +9,7 @@ import pytest
 from privacy_core import ParameterError
 from privacy_core.attacks.downcoding import worlds
 from privacy_core.attacks.minimality import posterior
+from privacy_core.attacks.outcomes import Outcome
 
 
 def test_two_rows_could_be_three_tables_and_are_one():
@@ -51,3 +52,14 @@ def test_nothing_is_ruled_out_where_the_method_may_blur_needlessly():
 def test_numbers_out_of_range_are_refused(k: int, rare: float, said: str):
     with pytest.raises(ParameterError, match=said):
         worlds(k, rare)
+
+
+@pytest.mark.parametrize(("k", "rare"), [(2, 0.5), (5, 0.05), (8, 0.5), (10, 0.5), (10, 0.01)])
+def test_the_verdict_is_the_gain_of_the_best_guess(k: int, rare: float):
+    found = worlds(k, rare)
+    gain = max(one.now for one in found.worlds) - max(one.before for one in found.worlds)
+    assert found.tells == (gain >= 0.01)
+    assert found.outcome is (Outcome.BEATS if gain >= 0.01 else Outcome.NO_BETTER)
+    blind = worlds(k, rare, minimal=False)
+    assert not blind.tells
+    assert blind.outcome is Outcome.PREMISE_FAILS

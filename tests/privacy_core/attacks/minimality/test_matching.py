@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from math import factorial
 
 import numpy as np
 import pandas as pd
@@ -168,3 +169,37 @@ def test_assignments_against_all_permutations(seed):
     assert all(fits[j, i] for j, i in enumerate(got.tolist()) if i >= 0)
     if not found.lacking:
         assert found.only == (len(ways) == 1)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_what_an_order_that_fits_is_worth_against_all_orders(seed):
+    """Whether another order fits, whom it would fit, and in how many of all orders, by trying every one."""
+    random = np.random.default_rng(seed)
+    n, above = int(random.integers(1, 8)), {"a": "ab", "b": "ab", "c": "cd", "d": "cd"}
+    original = random.choice(list("abcd"), (2, n))
+    blur = random.choice(3, (2, n), p=[0.3, 0.5, 0.2])
+    released = [
+        [("*", above[o], o)[b] for o, b in zip(*pair, strict=True)] for pair in zip(original, blur, strict=True)
+    ]
+    people = from_frame(pd.DataFrame({"p": original[0], "q": original[1]}))
+    release = from_frame(pd.DataFrame({"p": released[0], "q": released[1]}))
+    columns = [read_column(people[name], release[name], PAIR) for name in "pq"]
+    found = matched(people, release, columns)
+    fits = np.array([[all(c.codes[i] in c.reads[c.published[j]] for c in columns) for i in range(n)] for j in range(n)])
+    texts = list(zip(*released, strict=True))
+    orders = [chosen for chosen in permutations(range(n)) if all(fits[j, i] for j, i in enumerate(chosen))]
+    ways = {tuple(sorted((*texts[j], *original[:, i].tolist()) for j, i in enumerate(chosen))) for chosen in orders}
+    alone = [all(texts[i] == texts[j] for i in np.flatnonzero(fits[j])) for j in range(n)]
+    assert (found.by, found.assumed) == (Matched.ORDER, len(ways) > 1)
+    assert (found.order.other, found.order.elsewhere) == (len(ways) > 1, n - sum(alone))
+    assert len(orders) / factorial(n) <= found.order.chance + 1e-12 <= 1 + 2e-12
+    if fits.all() or fits.sum() == n:
+        assert found.order.chance == pytest.approx(len(orders) / factorial(n))
+
+
+def test_further_columns_that_fit_speak_for_the_order():
+    secrets = {"s": (list("wxyz"), list("wxyz"))}
+    people, release, columns = tables("abab", ["ab", "*", "ab", "*"], **secrets)
+    alone = matched(people, release, columns)
+    assert (alone.assumed, alone.order.elsewhere) == (True, 4)
+    assert not matched(people, release, columns, [read_column(people["s"], release["s"], None)]).assumed

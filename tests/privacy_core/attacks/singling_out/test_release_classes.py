@@ -5,148 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from privacy_core import from_frame, samples
 from privacy_core.attacks import NotMeasured, Outcome, class_predicates, findings_of_classes
 from privacy_core.attacks.singling_out.baseline import baseline, peak
 from privacy_core.attacks.singling_out.classes_of_release import fits, patterns
-from privacy_core.attacks.singling_out.hashing import fingerprints, satisfying
 from privacy_core.errors import ParameterError, TableError, UnknownColumn
 from privacy_core.hierarchies import read_hierarchy
 from privacy_core.protections import GRID, Original
-
-NAMES = ["age", "city", "sex"]
-
-
-def people(random, n):
-    return pd.DataFrame(
-        {
-            "age": random.integers(20, 40, n),
-            "city": [f"02{one}" for one in random.integers(100, 120, n)],
-            "sex": random.choice(["f", "m", "x"], n),
-            "pay": random.integers(0, 10_000, n),
-        }
-    )
-
-
-def blurred(frame, random):
-    """Each row blurred in a way of its own: intervals, masks, sets, stars, values as they are."""
-    rows = []
-    for _, one in frame.iterrows():
-        width = int(random.choice([1, 5, 10]))
-        low = int(one["age"]) // width * width
-        rows.append(
-            {
-                "age": str(one["age"]) if width == 1 else f"[{low}, {low + width}[",
-                "city": str(random.choice([one["city"], one["city"][:4] + "*", one["city"][:3] + "**", "*"])),
-                "sex": str(random.choice([one["sex"], "*", "{f, m}" if one["sex"] != "x" else "{m, x}"])),
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-def satisfies(published, cell):
-    """The slow reading of one published cell."""
-    if published == "*":
-        return True
-    if published.startswith("["):
-        low, high = (int(end) for end in published[1:-1].split(","))
-        return low <= int(cell) < high
-    if published.startswith("{"):
-        return cell in published[1:-1].split(", ")
-    if published.endswith("*"):
-        return len(cell) == len(published) and cell.startswith(published.rstrip("*"))
-    return str(cell) == published
-
-
-def slow_fits(release, frame):
-    described = sorted(set(release[NAMES].itertuples(index=False, name=None)))
-    return {
-        one: [
-            row
-            for row, cells in enumerate(frame[NAMES].itertuples(index=False, name=None))
-            if all(satisfies(published, cell) for published, cell in zip(one, cells, strict=True))
-        ]
-        for one in described
-    }
-
-
-def shown(published, table):
-    labels = {name: table[name].labels for name in published.columns}
-    codes = zip(*(code.tolist() for code in published.code), strict=True)
-    return [tuple(labels[name][at] for name, at in zip(published.columns, one, strict=True)) for one in codes]
-
-
-@settings(max_examples=60)
-@given(st.integers(0, 2**32 - 1), st.integers(1, 40))
-def test_whom_descriptions_fit_is_what_loops_find(seed, n):
-    random = np.random.default_rng(seed)
-    frame, others = people(random, n), people(random, 30)
-    release = blurred(frame, random)
-    table = from_frame(release)
-    published = patterns(table, NAMES)
-    for held in (frame, others):
-        expected = slow_fits(release, held)
-        found = fits(published, from_frame(held))
-        described = shown(published, table)
-        assert sorted(described) == sorted(expected)
-        assert [found.rows[at] for at in range(len(described))] == [len(expected[one]) for one in described]
-        assert [sorted(found.of(at).tolist()) for at in range(len(described))] == [expected[one] for one in described]
-        covered = {row for rows in expected.values() for row in rows}
-        assert found.nowhere == len(held) - len(covered)
-
-
-def slow_hits(found, published, release, frame, table, key_of_try):
-    """Hits counted by loops over rows, with the library's hash of each."""
-    expected, described = slow_fits(release, frame), shown(published, from_frame(release))
-    prints = fingerprints(table, table.names)
-    hits = []
-    for pattern, key in zip(found.tried.tolist(), key_of_try, strict=True):
-        rows = expected[described[pattern]]
-        hits.append(sum(satisfying(prints[[row]], key, 1 / found.sizes[pattern]) for row in rows) == 1)
-    return hits
-
-
-def test_hits_are_really_counted_on_the_original():
-    random = np.random.default_rng(3)
-    frame = people(random, 80)
-    release = blurred(frame, random)
-    table = from_frame(frame)
-    found = class_predicates(table, from_frame(release), NAMES, np.random.default_rng(9), tries=300)
-    main = np.random.default_rng(9).spawn(3)[0]
-    for _ in range(-(-300 // len(found.sizes))):
-        main.permutation(len(found.sizes))
-    keys = main.integers(0, 2**64, 300, np.uint64)
-    expected = slow_hits(found, patterns(from_frame(release), NAMES), release, frame, table, keys)
-    assert found.isolated.tolist() == expected
-    assert found.main.hits == sum(expected)
-
-
-def test_the_order_of_rows_and_columns_changes_nothing():
-    random = np.random.default_rng(4)
-    frame, others = people(random, 200), people(random, 500)
-    release = blurred(frame, random)
-
-    def run(one, published, holdout, names):
-        tables = from_frame(one), from_frame(published)
-        return class_predicates(*tables, names, np.random.default_rng(1), holdout=from_frame(holdout), tries=200)
-
-    first = run(frame, release, others, NAMES)
-    moved = run(
-        frame.sample(frac=1, random_state=1)[frame.columns[::-1]],
-        release.sample(frac=1, random_state=2)[release.columns[::-1]],
-        others.sample(frac=1, random_state=3)[others.columns[::-1]],
-        NAMES[::-1],
-    )
-    for name in ("sizes", "fit", "holdout_fit", "tried", "isolated"):
-        assert (getattr(first, name) == getattr(moved, name)).all(), name
-    assert (first.main, first.evidence.baseline, first.evidence.control) == (
-        moved.main,
-        moved.evidence.baseline,
-        moved.evidence.control,
-    )
+from tests.privacy_core.attacks.singling_out.releases import people, shown
 
 
 def test_a_hash_of_one_in_m_isolates_as_theory_says():

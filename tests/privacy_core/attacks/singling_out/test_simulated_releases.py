@@ -131,7 +131,12 @@ def test_bits_as_they_are_read_row_by_row(k, columns, n):
     assert slow == pytest.approx(fast, abs=4 * np.sqrt(max(fast * (1 - fast), 1e-3) / 2000))
 
 
-@pytest.mark.parametrize(("k", "columns", "n"), [(2, 10, 50), (3, 40, 30), (5, 100, 200), (5, 300, 5), (8, 400, 100)])
+FEW_BITS = [(2, 1, 2), (2, 1, 4), (2, 4, 40), (3, 1, 3), (3, 3, 10), (4, 2, 9), (5, 1, 9), (10, 1, 10), (10, 3, 12), (7, 9, 30)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("k", "columns", "n"), [(2, 10, 50), (3, 40, 30), (5, 100, 200), (5, 300, 5), (8, 400, 100), *FEW_BITS]
+)
 def test_theory_of_bits_counts_the_outsiders(k, columns, n):
     assert near(bit_attack(k, columns, n, 20_000, rng(4)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, log2
+from math import inf, log, log2
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ from privacy_core.attacks.singling_out import (
     baseline,
     baseline_high,
     baseline_low,
+    broad_limit,
     counts_bound,
     dp_bound,
     holding,
@@ -167,3 +168,11 @@ def test_no_columns_no_rows_unknown_columns():
             min_entropy(table([2]), ["a"]).enough(weight)
     assert min_entropy(table([2]), ["a"]).high < inf
     assert min_entropy(table([1]), ["a"]).high == inf
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 1000, 10**9])
+def test_broad_is_far_above_log_n_over_n_and_a_weight(n):
+    limit = broad_limit(n)
+    assert 1 / n <= limit <= 1
+    assert limit >= min(1.0, log(n) * log(n) / n)
+    holding(n, 0.0, limit)
