@@ -1,7 +1,7 @@
 """What a browser says is heard whole, once and in order: Streamlit's own way loses one click in many.
 
-Each part takes the place of one function of Streamlit, whose version the lock file holds; browser tests with a slow
-line tell when its inside changes.
+Each part takes the place of one function of Streamlit, of one line of versions; browser tests with a slow line tell
+when its inside changes.
 """
 
 from __future__ import annotations
