@@ -204,3 +204,28 @@ def test_a_page_drawn_again_before_it_was_sent_does_not_go_blank(opened):
         if times % 3 == 0:
             page.get_by_role("heading", name=f"{times} times").wait_for()
     assert not broken
+
+
+PAIR = """
+from time import sleep
+import streamlit as st
+from dashboard import server, state
+server.prepare()
+torn = state.recall("torn", 0) + (state.recall("first") != state.recall("second"))
+state.remember("torn", torn)
+state.remember("first", state.recall("first", 0) + 1)
+sleep(0.5)
+state.remember("second", state.recall("first"))
+st.header(f"torn: {torn}")
+st.button("again", on_click=lambda: state.remember("clicks", state.recall("clicks", 0) + 1))
+st.write(f"clicks: {state.recall('clicks')}")
+"""
+
+
+def test_what_a_page_does_to_the_session_is_done_whole_though_a_click_comes_between(opened):
+    page = opened(PAIR)
+    for _ in range(6):
+        page.get_by_role("button", name="again").click()
+        page.wait_for_timeout(200)
+    page.get_by_text("clicks: 6").wait_for()
+    page.get_by_role("heading", name="torn: 0").wait_for()
