@@ -22,7 +22,7 @@ from dashboard.recovering import Smallest, Ten
 from dashboard.releasing import Chosen
 from dashboard.words import audited, draws, strips, undo
 from privacy_core import Origin, Roles, Source, Study, from_frame, hierarchy
-from privacy_core.attacks import Counts, Outcome, downcoding, minimality
+from privacy_core.attacks import Counts, Outcome, downcoding, minimality, singling_out
 from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
 from tests.dashboard.visits import shown
 
@@ -223,3 +223,11 @@ def test_descriptions_at_once_stand_beside_what_as_many_did_before():
         known = downcoding.beside(point.trials.predicates)
         assert rows["one at a time (baseline): L/e"][at] == f"{known.plain:.2f}"
         assert rows["all right, earlier result: about e^−L"][at] == words.chance(known.all_before)
+
+
+@pytest.mark.parametrize(("k", "dims"), [(10, 64), (5, 8), (20, 16)])
+def test_the_blind_attacker_of_a_draw_guesses_among_its_people(k: int, dims: int):
+    asked = work.Asked(k, dims)
+    weight = 2.0 ** downcoding.middle_log2_weight(asked.settings)
+    assert work.blind(asked) == pytest.approx(singling_out.baseline_low(work.PEOPLE, weight))
+    assert work.blind(asked) > 0
