@@ -53,7 +53,7 @@ def test_without_strangers_nothing_is_judged():
     assert found.crowds.outcome is attacks.Outcome.NOT_MEASURED
     assert "luck is not measured" in visit.answer
     assert visit.metrics["On strangers"] == "not measured"
-    assert "in the release's own table" in visit.texts
+    assert words.RARE_IN_SAMPLE in visit.texts
     assert "recital 26" not in visit.texts
 
 
