@@ -59,12 +59,17 @@ class Work:
     @property
     def found(self) -> compute.Measured | None:
         """The lattice of the present choices."""
-        return self.job.result if self.job is not None and not self.job.stopped and not self.large else None
+        return None if self.stopped or self.large else jobs.result(self.job, compute.Measured)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the user stopped it."""
+        return self.job is not None and self.job.stopped
 
     @property
     def before(self) -> compute.Measured | None:
         """The lattice of earlier choices, where the present ones were stopped before they were measured."""
-        return jobs.before(self.job) if self.job is not None and self.job.stopped and not self.large else None
+        return jobs.before(self.job) if self.stopped and not self.large else None
 
     @property
     def detail(self) -> float:
@@ -74,7 +79,7 @@ class Work:
     @property
     def searched(self) -> compute.Searched | None:
         """The best way that a search found."""
-        return self.job.result if self.job is not None and not self.job.stopped and self.large else None
+        return jobs.result(self.job, compute.Searched) if self.large and not self.stopped else None
 
 
 def work() -> Work:

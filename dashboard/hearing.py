@@ -1,7 +1,7 @@
 """What a browser says is heard whole, once and in order: Streamlit's own way loses one click in many.
 
-Each part takes the place of one function of Streamlit, whose version the lock file holds; browser tests with a slow
-line tell when its inside changes.
+Each part takes the place of one function of Streamlit, of one line of versions; browser tests with a slow line tell
+when its inside changes.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils import script_requests
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests, ScriptRequestType
@@ -58,6 +59,7 @@ def lose_no_click() -> None:
     ScriptRequests._request_rerun_locked = _go_where_asked(ScriptRequests._request_rerun_locked)
     AppSession.request_rerun = _keep_what_is_gone(AppSession.request_rerun)
     ScriptRunner._run_script = _show_what_is_there(ScriptRunner._run_script)
+    ForwardMsgQueue.clear = _tell_all(ForwardMsgQueue.clear)
 
 
 def _hear_nothing() -> None:
@@ -160,3 +162,22 @@ def _show_what_is_there(run: Callable[[ScriptRunner, RerunData], None]) -> Calla
         run(runner, asked)
 
     return shown
+
+
+def _tell_all(clear: Callable[..., None]) -> Callable[..., None]:
+    """Send all that a part of a page has drawn, though it is about to be drawn again.
+
+    Streamlit takes back what was not sent yet, but not what parts within that part have drawn in it: these came
+    without the place they stand in, and the browser went blank.
+    """
+
+    @wraps(clear)
+    def cleared(
+        queue: ForwardMsgQueue, *args: bool, fragment_ids_this_run: list[str] | None = None, **more: bool
+    ) -> None:
+        if fragment_ids_this_run is None:
+            clear(queue, *args, **more)
+        else:
+            queue._delta_index_map = {}  # nothing new is put in the place of something old
+
+    return cleared

@@ -124,7 +124,8 @@ def seen() -> Seen:
         held, made = work.held_table(cut), work.known_trees(cut, specs)
         doing = partial(sweeping, held, study.roles, made, how)
         job, (called, _, content), why = receiving.beside_strangers(
-            lambda _, given, content: jobs.ask((*key, content), doing(given, _gathered((*key, content))))
+            lambda _, given, content: jobs.ask((*key, content), doing(given, _gathered((*key, content)))),
+            receiving.refused_with,
         )
     except PrivacyError as refused:
         return replace(shown, refused=str(refused))

@@ -118,7 +118,8 @@ OUTLASTING = frozenset(("match view", "isolate part"))
 
 
 def open_table(source: Source, loaded: Loaded) -> None:
-    """Begin a new study of a table; the one before is let go, nothing is mixed."""
+    """Begin a new study of a table; the one before is let go, with the work on it, nothing is mixed."""
+    _stop_work()
     st.session_state["tables"] = {source.key: loaded}
     keep(History(present=Study(source)))
     st.session_state["draft"] = None
@@ -126,6 +127,12 @@ def open_table(source: Source, loaded: Loaded) -> None:
         del st.session_state[kept]
     renew("roles")
     renew("how read")
+
+
+def _stop_work() -> None:
+    worker = st.session_state.pop("job", None)
+    if worker is not None:
+        worker.cancel()
 
 
 def _of_a_table(name: str) -> bool:
@@ -227,9 +234,7 @@ def slot(name: str, make: Callable[[], Any]) -> Any:
 
 def forget() -> None:
     """Let go of everything: tables, results, choices, widgets."""
-    worker = st.session_state.get("job")
-    if worker is not None:
-        worker.cancel()
+    _stop_work()
     generation = {name: value + 1 for name, value in st.session_state.items() if str(name).startswith("generation")}
     st.session_state.clear()
     st.session_state.update(generation)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import counting, guessing, jobs, keeping, opening, state, widgets, words
-from privacy_core import samples
+from privacy_core import Staircase, samples
 
 
 def choose_table() -> None:
@@ -53,7 +53,7 @@ def loaded() -> None:
     opening.await_roles()
     study, job = state.study(), opening.steps()
     found = state.loaded(study.source)
-    steps = job.result if job else None
+    steps = jobs.result(job, Staircase)
     widgets.heading(
         words.PUBLISH,
         words.publish_answer(steps, opening.table(study), study),

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
+from time import monotonic
 from typing import Any
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from dashboard.words import JOINER
 
 PAINTED = "[data-testid=stVegaLiteChart] svg path, [data-testid=stVegaLiteChart] svg line"
 SEEN = "el => el.innerText"
-PATIENCE = 60_000
+PATIENCE, AT_ONCE = 60_000, 20
 HEAD, ROLE = 35, 54
 """Height of the head and of each row of the table of roles, in pixels."""
 
@@ -37,6 +42,12 @@ def slow_line(page: Any, milliseconds: int) -> None:
     page.add_init_script(SLOW % milliseconds)
 
 
+class Run(Enum):
+    """How far the server is with what the page asked last."""
+
+    ASKED, BEGUN, OVER = range(3)
+
+
 @dataclass
 class Surfer:
     """One browser context on the dashboard, with everything it asked the network for."""
@@ -44,9 +55,33 @@ class Surfer:
     page: Any
     asked: list[str] = field(default_factory=list)
     dialogs: list[str] = field(default_factory=list)
+    run: Run = Run.OVER
+
+    def listen(self, socket: Any) -> None:
+        """Follow what the page asks of the server, and whether it was answered."""
+        self.asked.append(socket.url)
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._received)
+
+    def _sent(self, frame: bytes) -> None:
+        asked = BackMsg.FromString(frame)
+        if asked.WhichOneof("type") == "rerun_script" and not asked.rerun_script.is_auto_rerun:
+            self.run = Run.ASKED
+
+    def _received(self, frame: bytes) -> None:
+        told = ForwardMsg.FromString(frame)
+        if told.WhichOneof("type") == "new_session" and self.run is Run.ASKED:
+            self.run = Run.BEGUN
+        whole = told.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
+        if told.WhichOneof("type") == "script_finished" and whole and self.run is Run.BEGUN:
+            self.run = Run.OVER
 
     def settle(self) -> Surfer:
-        """Wait until the script has run and nothing is drawn as stale."""
+        """Wait until what was asked last has begun, the script has run and nothing is drawn as stale."""
+        self.page.wait_for_timeout(AT_ONCE)
+        give_up = monotonic() + PATIENCE / 1000
+        while self.run is not Run.OVER and monotonic() < give_up:
+            self.page.wait_for_timeout(AT_ONCE)
         self.page.wait_for_function(
             """() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
                 && !document.querySelector('[data-stale=true]')
@@ -197,7 +232,7 @@ def surfing(chromium: Any, url: str, **context: Any) -> Iterator[Surfer]:
     page = visitor.new_page()
     surfer = Surfer(page)
     page.on("request", lambda request: surfer.asked.append(request.url))
-    page.on("websocket", lambda socket: surfer.asked.append(socket.url))
+    page.on("websocket", surfer.listen)
     page.on("dialog", lambda dialog: (surfer.dialogs.append(dialog.message), dialog.dismiss()))
     page.goto(url)
     page.locator("h2").first.wait_for(timeout=PATIENCE)

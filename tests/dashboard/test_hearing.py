@@ -169,3 +169,63 @@ def test_a_typed_number_outlasts_what_is_typed_beside_it_at_once(chromium, app_u
             surfer.page.wait_for_timeout(1000)
             assert (releases.input_value(), values.input_value()) == (first, second)
             assert surfer.page.get_by_role("slider", name="Releases").input_value() == first
+
+
+WITHIN = """
+from time import sleep
+import streamlit as st
+from dashboard import server
+server.prepare()
+
+@st.fragment
+def whole():
+    sleep(0.4)
+    st.button("again", on_click=lambda: st.session_state.update(n=st.session_state.get("n", 0) + 1))
+    for line in range(st.session_state.get("n", 0) % 5):
+        st.write(f"line {line}")
+    with st.container():
+        part()
+    st.header(f"{st.session_state.get('n', 0)} times")
+
+@st.fragment(run_every=0.25)
+def part():
+    with st.container():
+        st.write("within")
+
+whole()
+"""
+
+
+def test_a_page_drawn_again_before_it_was_sent_does_not_go_blank(opened):
+    page, broken = opened(WITHIN), []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    for times in range(1, 13):
+        page.get_by_role("button", name="again").click()
+        if times % 3 == 0:
+            page.get_by_role("heading", name=f"{times} times").wait_for()
+    assert not broken
+
+
+PAIR = """
+from time import sleep
+import streamlit as st
+from dashboard import server, state
+server.prepare()
+torn = state.recall("torn", 0) + (state.recall("first") != state.recall("second"))
+state.remember("torn", torn)
+state.remember("first", state.recall("first", 0) + 1)
+sleep(0.5)
+state.remember("second", state.recall("first"))
+st.header(f"torn: {torn}")
+st.button("again", on_click=lambda: state.remember("clicks", state.recall("clicks", 0) + 1))
+st.write(f"clicks: {state.recall('clicks')}")
+"""
+
+
+def test_what_a_page_does_to_the_session_is_done_whole_though_a_click_comes_between(opened):
+    page = opened(PAIR)
+    for _ in range(6):
+        page.get_by_role("button", name="again").click()
+        page.wait_for_timeout(200)
+    page.get_by_text("clicks: 6").wait_for()
+    page.get_by_role("heading", name="torn: 0").wait_for()

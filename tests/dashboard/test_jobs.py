@@ -252,3 +252,35 @@ def test_a_worker_does_not_keep_the_program_alive():
     assert gate.thread.daemon
     gate.go.set()
     assert job.wait(5)
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_work_on_a_table_is_let_go_with_it(session, over):
+    gate, other = Gate("of the first table"), Gate()
+    first = jobs.ask(("kind", 1), gate, patience=0)
+    assert gate.begun.wait(5)
+    if over:
+        gate.go.set()
+        gate.thread.join(5)
+    state.open_table(SimpleNamespace(key="second"), None)
+    assert first.over or first.stopped
+    assert jobs.before(jobs.ask(("kind", 2), other, patience=0)) is None
+
+
+def test_a_file_that_is_being_read_when_a_sample_is_opened_is_not_taken(session):
+    gate = Gate()
+    jobs.start(("read", "people.csv", "digest"), gate)
+    state.remember("reading", (b"", "people.csv"))
+    state.open_table(SimpleNamespace(key="sample"), None)
+    assert jobs.current("read") is None
+
+
+def test_a_result_that_comes_while_the_page_is_drawn_is_of_the_next_run(session):
+    gate = Gate("ways")
+    job = jobs.ask(("ways", 1), gate, patience=0)
+    assert gate.begun.wait(5)
+    gate.go.set()
+    gate.thread.join(5)
+    assert job.over
+    assert jobs.result(job, str) is None
+    assert jobs.result(jobs.ask(("ways", 1), gate), str) == "ways"

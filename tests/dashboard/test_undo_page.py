@@ -10,7 +10,7 @@ import pytest
 from dashboard import server, words
 from dashboard.compute import recovering as work
 from privacy_core import Stopped, attacks, share
-from privacy_core.attacks import downcoding, minimality
+from privacy_core.attacks import downcoding, minimality, singling_out
 from tests.dashboard.blurs import done
 from tests.dashboard.matchings import choose
 from tests.dashboard.visits import Visit
@@ -160,6 +160,18 @@ def test_settings_that_are_not_stored_are_drawn_while_one_waits():
     assert f"seed {found.seed}" in visit.texts.lower()
     assert words.draws_line(found) in visit.texts
     assert found.trials == work.DRAWS <= 20
+    visit = done(visit.type_in("undo rho", 0.3))
+    other = work.trying(work.Asked(10, 72, 0.3), work.FIRST_DRAW)(lambda *_: True)
+    assert words.draws_line(other) in visit.texts, "other settings have other draws"
+    assert words.draws_line(found) not in visit.texts
+
+
+@pytest.mark.parametrize(("k", "dims"), [(10, 64), (5, 8), (20, 16)])
+def test_the_blind_attacker_of_a_draw_guesses_among_its_people(k: int, dims: int):
+    asked = work.Asked(k, dims)
+    weight = 2.0 ** downcoding.middle_log2_weight(asked.settings)
+    assert work.blind(asked) == pytest.approx(singling_out.baseline_low(work.PEOPLE, weight))
+    assert work.blind(asked) > 0
 
 
 def test_another_draw_is_another_and_one_that_works_is_found():
