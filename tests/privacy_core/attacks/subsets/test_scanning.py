@@ -12,7 +12,7 @@ from privacy_core import Missing, Policies, Suppressed, Unit, equivalence_classe
 from privacy_core.attacks import Unicity, effective_anonymity, minimal_uniques, scan_subsets
 from privacy_core.attacks.subsets import parts, warm_up
 from privacy_core.attacks.subsets.unicity import around
-from privacy_core.errors import UnknownColumn
+from privacy_core.errors import TableError, UnknownColumn
 from tests.oracle_of_subsets import counts, crowds, frame, random_cells, subsets
 from tests.privacy_core.attacks.subsets.scans import said
 
