@@ -10,7 +10,7 @@ import pytest
 from dashboard import server, words
 from dashboard.compute import recovering as work
 from privacy_core import Stopped, attacks, share
-from privacy_core.attacks import downcoding, minimality, singling_out
+from privacy_core.attacks import downcoding, minimality
 from tests.dashboard.blurs import done
 from tests.dashboard.matchings import choose
 from tests.dashboard.visits import Visit
@@ -160,14 +160,6 @@ def test_settings_that_are_not_stored_are_drawn_while_one_waits():
     assert words.draws_line(found) not in visit.texts
 
 
-@pytest.mark.parametrize(("k", "dims"), [(10, 64), (5, 8), (20, 16)])
-def test_the_blind_attacker_of_a_draw_guesses_among_its_people(k: int, dims: int):
-    asked = work.Asked(k, dims)
-    weight = 2.0 ** downcoding.middle_log2_weight(asked.settings)
-    assert work.blind(asked) == pytest.approx(singling_out.baseline_low(work.PEOPLE, weight))
-    assert work.blind(asked) > 0
-
-
 def test_another_draw_is_another_and_one_that_works_is_found():
     visit = ten()
     first = drawn(visit, "cells")["cells"]
@@ -263,15 +255,6 @@ def test_a_search_goes_on_behind_the_last_draw_that_was_tried(monkeypatch):
     assert f"seed {work.FIRST_DRAW + 20} ·" in visit.texts
     done(visit.press(words.FIND_SEED))
     assert f"seed {work.FIRST_DRAW + 40} ·" in visit.texts
-
-
-def test_the_first_crowd_is_shown_right_or_not():
-    asked = work.Asked(10, 64, 0.05, True)
-    found = downcoding.one_trial(asked.settings, np.random.default_rng(3), asked.rule).found
-    one = work.drawing(asked, 3)(lambda *_: True)
-    assert one.right == found.refined[0].right
-    assert (one.crowds, one.crowds_right) == (len(found.refined), sum(group.right for group in found.refined))
-    assert words.crowds_of_draw(one).startswith(words.numeral(one.crowds, True))
 
 
 def test_a_search_under_way_keeps_the_picture_and_can_be_stopped(monkeypatch):
