@@ -30,6 +30,9 @@ STYLE = """<style>
 @media (max-width: 1240px) { .st-key-wide { display: none; } }
 @media (prefers-reduced-motion: reduce) { [class*="st-key-changed-"] { animation: none; } }
 @media print { header, [data-testid="stToolbar"], .stPopover, .stButton { display: none !important; } }
+@media print { .stMain { zoom: .62; } .stExpander:has(details:not([open])) { display: none; } }
+@media print { .stHorizontalBlock { display: flex !important; flex-wrap: nowrap !important; break-inside: avoid; } }
+@media print { .stColumn { min-width: 0; } .stHeading { break-after: avoid; } }
 </style>"""
 
 

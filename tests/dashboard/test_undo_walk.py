@@ -134,3 +134,14 @@ def test_every_part_fits_whatever_the_width(chromium, app_url, width: int, schem
         surfer.fits()
         part(surfer, words.UNDO_OWN, "Load a table first").fits()
         fine(surfer)
+
+
+def test_two_rows_print_on_one_page(surfer):
+    """Figure, numbers beside it and notes, on A4 landscape; what is closed or cannot be pressed on paper is left out."""
+    surfer.painted()
+    printed = surfer.page.pdf(format="A4", landscape=True, print_background=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    surfer.page.emulate_media(media="print")
+    hero, numbers = (surfer.page.locator(f"[data-testid={name}]").first for name in ("stVegaLiteChart", "stMetric"))
+    assert numbers.bounding_box()["x"] > hero.bounding_box()["x"] + 400, "controls stay beside what they move"
+    assert not surfer.page.get_by_text(words.METHODS, exact=True).is_visible()
