@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from privacy_core import intake
+from privacy_core import Missing, Policies, Unit, intake
 from privacy_core.attacks import minimal_uniques, scan_subsets, suda
 from privacy_core.frames import from_coded
 from privacy_core.tables import Scale, Table, table
@@ -58,6 +58,24 @@ def unlike() -> Table:
     return drawn(100, 50, 40, 30, 20, 10, 5, 2)
 
 
+@cache
+def visits() -> Table:
+    """The same, three rows to a person."""
+    who = np.random.default_rng(3).integers(0, 333_333, 1_000_000).astype(np.int32)
+    return unlike().with_column(from_coded("who", who, np.arange(333_333), Scale.NOMINAL))
+
+
+@cache
+def with_gaps() -> Table:
+    """The same, 1 cell in 100 missing in the first three columns."""
+    draw, people = np.random.default_rng(5), unlike()
+    for name in people.names[:3]:
+        one = people[name]
+        codes = np.where(draw.random(people.n_rows) < 0.01, -1, one.codes).astype(np.int32)
+        people = people.with_column(from_coded(name, codes, one.categories, Scale.NOMINAL))
+    return people
+
+
 def unlike_and_wide() -> Table:
     return drawn(1000, 300, 100, 50, 20, 10, 5, 2)
 
@@ -78,6 +96,16 @@ def scan(largest: int | None = None) -> Callable[[Table], Any]:
     return lambda people: scan_subsets(people, people.names, max_size=largest, k=5)
 
 
+def scan_persons(largest: int | None = None) -> Callable[[Table], Any]:
+    policies = Policies(unit=Unit.PERSONS)
+    return lambda people: scan_subsets(people, people.names[:8], max_size=largest, k=5, policies=policies, person="who")
+
+
+def scan_gaps(largest: int | None = None) -> Callable[[Table], Any]:
+    policies = Policies(Missing.WILDCARD)
+    return lambda people: scan_subsets(people, people.names, max_size=largest, k=5, policies=policies)
+
+
 def uniques(people: Table) -> Any:
     return minimal_uniques(people, people.names, 3)
 
@@ -93,6 +121,10 @@ CASES = {
     "million-3": Case("1,000,000 x 8, hardly two rows alike, 92 sets up to 3 columns", unlike, scan(3), 1),
     "million": Case("1,000,000 x 8, hardly two rows alike, all 255 sets", unlike, scan(), 3),
     "million-uniques": Case("1,000,000 x 8, hardly two rows alike, minimal uniques up to 3", unlike, uniques, 1.5),
+    "persons-3": Case("1,000,000 x 8, persons of three rows, 92 sets up to 3 columns", visits, scan_persons(3)),
+    "persons": Case("1,000,000 x 8, persons of three rows, all 255 sets", visits, scan_persons()),
+    "gaps-3": Case("1,000,000 x 8, missing matches anything, 92 sets up to 3 columns", with_gaps, scan_gaps(3)),
+    "gaps": Case("1,000,000 x 8, missing matches anything, all 255 sets", with_gaps, scan_gaps()),
     "wide-3": Case("1,000,000 x 8, up to 1,000 values, 92 sets up to 3 columns", unlike_and_wide, scan(3), 1),
     "wide": Case("1,000,000 x 8, up to 1,000 values, all 255 sets", unlike_and_wide, scan(), 3),
     "wide-uniques": Case("1,000,000 x 8, up to 1,000 values, minimal uniques up to 3", unlike_and_wide, uniques, 1.5),

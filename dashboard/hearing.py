@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
@@ -45,9 +44,6 @@ class Memory:
     now: dict[str, int] = field(default_factory=dict)
 
 
-_MEMORIES: WeakKeyDictionary[Any, Memory] = WeakKeyDictionary()
-
-
 def lose_no_click() -> None:
     """Put our ways of hearing in the place of Streamlit's; later calls do nothing."""
     if SafeSessionState.on_script_will_rerun is _take_over:
@@ -68,16 +64,17 @@ def _hear_nothing() -> None:
 
 def _take_over(session: SafeSessionState, said: WidgetStates | InOrder | None, **options: Any) -> None:
     """Do what one click after the other asks, each as though it had come alone."""
-    memory = _memory()
+    memory = _memory(session._state)
     for one in said.each if isinstance(said, InOrder) else (said,):
         memory.before, memory.now = memory.now, _marks(one)
         with session._lock:
             session._state.on_script_will_rerun(one, **options)
 
 
-def _memory() -> Memory:
-    run = get_script_run_ctx()
-    return Memory() if run is None else _MEMORIES.setdefault(run.fragment_storage, Memory())
+def _memory(state: SessionState) -> Memory:
+    """What the browser of this session says; it goes with the session."""
+    held: Memory = vars(state).setdefault("_heard", Memory())
+    return held
 
 
 def _marks(said: WidgetStates | None) -> dict[str, int]:
@@ -109,7 +106,7 @@ def _chosen(changed: Callable[[SessionState, str], bool]) -> Callable[[SessionSt
 
 
 def _repeated(state: SessionState, widget: str) -> bool:
-    memory = _memory()
+    memory = _memory(state)
     now, before = memory.now.get(widget), memory.before.get(widget)
     if now is None:
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -114,6 +115,15 @@ def test_what_a_page_asks_of_another_room_is_there():
             and not hasattr(rooms[node.value.id], node.attr)
         ]
     assert wrong == []
+
+
+def test_no_sentence_hides_another_of_its_name():
+    named = Counter()
+    for path in modules("dashboard/words"):
+        for node in parsed(path).body:
+            made = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+            named.update({node.name} if isinstance(node, ast.FunctionDef) else made)
+    assert {name for name, rooms in named.items() if rooms > 1 and not name.startswith("_")} == set()
 
 
 def test_the_public_names_are_sorted_and_there():

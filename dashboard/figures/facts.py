@@ -15,12 +15,15 @@ from dashboard.figures.sets import (
     Chart,
     dashed_name,
     leans,
+    lowered,
     number_named,
     placed_marks,
     set_names,
 )
 from dashboard.theme import Palette
 
+FEW = 31
+"""Up to so many sets, those of five columns, marks are large: that of the answer stands on the user's line."""
 TICKS = (0, 1, 5, 10, 20, 30, 40, 50, 60, 80, 100)
 
 
@@ -42,6 +45,7 @@ def facts(chart: Chart, said: Sequence[str], c: Palette) -> Figure:
         "number": list(number_named(chart)),
         "whole": [
             {"x": float(one.size), "y": one.height, "name": one.words[0], "now": one.size == chart.size}
+            | {"down": lowered(one.height, chart) if one.size == chart.size else 0.0}
             for one in whole
         ],
     }
@@ -85,13 +89,14 @@ def _layers(chart: Chart, across: str, up: str, c: Palette) -> Iterator[Spec]:
 
 
 def _marks(chart: Chart, x: Spec, y: Spec, c: Palette) -> Spec:
-    most, area = max((one.sets for one in chart.marks), default=1), 30 if len(chart.marks) <= 700 else 20
+    most, n = max((one.sets for one in chart.marks), default=1), len(chart.marks)
+    area, small = (60, 60) if n <= FEW else (30, 15) if n <= 700 else (20, 10)
     scale = {"type": "sqrt", "domain": [1, max(most, 2)], "range": [10, 120]}
     size = {"field": "sets", "type": "quantitative", "scale": scale, "legend": None}
     height = {"field": "height", "type": "quantitative", "title": "of 100", "format": ".3~g"}
     return layer(
         "marks",
-        {"type": "point", "filled": True, "stroke": None, "size": wide_or(area / 2, area)},
+        {"type": "point", "filled": True, "stroke": None, "size": wide_or(small, area)},
         x=x,
         y=y,
         shape=either("datum.now", "diamond", "circle"),
@@ -110,9 +115,11 @@ def _words(chart: Chart, c: Palette) -> Iterator[Spec]:
     left = {"type": "text", "align": "right", "baseline": "middle", "dx": -10, "limit": room, **hidden}
     ink = {"color": either("datum.now", c.beyond_text, c.mute)}
     right = {"type": "text", "align": "left", "baseline": "middle", "dx": 9, "fontWeight": 600, **hidden}
+    right["dy"] = {"expr": "datum.down"}
     below = {"type": "text", "align": "left", "baseline": "middle", "dx": LETTER, **hidden}
     top = {"type": "text", "baseline": "top", "dy": 2, "fontSize": wide_or(12, 14), "fontWeight": 600}
-    side = {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dx": {"expr": "datum.left ? -6 : 6"}}
+    left_side = "(datum.left || width - scale('x', datum.x) < 7 * length(datum.name))"
+    side = {"align": {"expr": f"{left_side} ? 'right' : 'left'"}, "dx": {"expr": f"{left_side} ? -6 : 6"}}
     for named, mark, at, colour in (
         ("worst", left, y, ink),
         ("number", {**right, "fontSize": 14, "opacity": 1, "color": c.beyond_text}, y, {}),

@@ -149,7 +149,9 @@ def _line(x: Spec, y: Spec, c: Palette) -> Iterator[Spec]:
 def _peak(x: Spec, y: Spec, c: Palette) -> Iterator[Spec]:
     """Words at the top of the curve, above everything else."""
     beside = {"type": "text", "baseline": "bottom", "fontStyle": "italic"}
-    beside |= {"align": {"expr": f"{NARROW} ? 'center' : 'left'"}, "dx": wide_or(0, 22), "dy": wide_or(-12, 4)}
+    left = f"{NARROW} && scale('x', datum.x) > 180"  # a mark as common as the peak has its interval above it
+    beside |= {"align": {"expr": f"{left} ? 'right' : {NARROW} ? 'center' : 'left'"}}
+    beside |= {"dx": {"expr": f"{left} ? -14 : {NARROW} ? 0 : 22"}, "dy": {"expr": f"{left} || !({NARROW}) ? 4 : -12"}}
     halo = {"stroke": c.ground, "strokeWidth": 4, "strokeJoin": "round", "color": c.ground}
     yield layer("peak", {**beside, **halo}, x=x, y=y, text=text("label"))
     yield layer("peak", {**beside, "color": c.mute}, x=x, y=y, text=text("label"))

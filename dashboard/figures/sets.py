@@ -82,7 +82,13 @@ def number_named(chart: Chart) -> Iterator[dict[str, Any]]:
     """The number of the answer stands beside its mark."""
     for one in chart.worst:
         if one.size == chart.size and (chart.whole is None or one.size != chart.whole.size):
-            yield {"x": float(one.size), "y": min(one.height, chart.top), "name": one.number}
+            here = {"x": float(one.size), "y": min(one.height, chart.top), "name": one.number}
+            yield here | {"down": lowered(one.height, chart)}
+
+
+def lowered(height: float, chart: Chart) -> float:
+    """Pixels that words beside the user's line stand lower, so that they are clear of its own at the top."""
+    return 9.0 if HEIGHT - _up_to(height, chart) < 2 * LINE else 0.0
 
 
 def leans(chart: Chart) -> bool:
@@ -145,7 +151,9 @@ def dashed_name(chart: Chart, name: str, placed: Sequence[Mapping[str, Any]]) ->
         for down in DOWN:
             at = {"x": (x + right) / 2, "y": _at((_up_to(y, chart) + _up_to(higher, chart)) / 2 - down, chart)}
             begin = at["x"] * pitch(chart) + LETTER
-            if _free(begin, begin + LETTER * len(name), _up_to(at["y"], chart), chart, placed):
+            end = begin + LETTER * len(name)
+            crossed = begin < chart.size * pitch(chart) < end
+            if not crossed and _free(begin, end, _up_to(at["y"], chart), chart, placed):
                 return [{**at, "name": name}]
     return []
 

@@ -16,12 +16,11 @@ MOST_K = 1_000_000
 
 def switches(seen: Seen) -> None:
     """The part of the page; the release, once there is something to audit."""
-    undo.parts()
-    if seen.missing is not None or not seen.chosen.name:
-        return
-    with st.popover(words.WHICH_AUDITED, icon=":material/rule:", on_change="rerun", key="undo which") as opened:
-        if opened.open:
-            what(seen)
+    if seen.missing is None and seen.chosen.name:
+        with st.popover(words.WHICH_AUDITED, icon=":material/rule:", on_change="rerun", key="undo which") as opened:
+            if opened.open:
+                what(seen)
+    undo.parts()  # at the right end, so that it stands where it does in the other parts
 
 
 def what(seen: Seen) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.match import release_named
-from dashboard.words.phrases import beyond, chosen, counted, fitting, listed, plain
+from dashboard.words.phrases import NOTHING_OPEN, beyond, chosen, counted, fitting, listed, plain
 from privacy_core import attacks, of_100
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def attack_line(seen: Seen) -> str:
     """Which table, which release, what the attackers have, whose luck."""
     study, asked = seen.study, seen.asked
     if study.source is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return NOTHING_OPEN
     if asked is None:
         return plain(study.source.name)
     strangers = "not at hand, so luck is guessing alone" if seen.holdout is None else plain(seen.holdout)

@@ -244,6 +244,15 @@ def audit_findings(found: Audited) -> list[str]:
     return [*said, *(f"{plain(name)}: {plain(text)}" for name, text in found.audit.policies.items())]
 
 
+def _after(found: attacks.minimality.Audit) -> str:
+    """What to do where the attack has no premise."""
+    if not found.no_nodes and (found.promised == 1 or found.short):
+        return "Blur until every crowd is as large as you promise, then audit again. Before that, ask who stands alone."
+    return (
+        "If detail is missed, blur less on Blur with local recoding, then audit again: the finer release may tell more."
+    )
+
+
 def _fails(found: attacks.minimality.Audit) -> str:
     """Why nothing follows from a blurred cell."""
     if found.no_nodes:
@@ -264,7 +273,7 @@ def audit_notes(seen: Seen) -> tuple[str, str, str]:
         return (
             _fails(found.audit),
             second,
-            "If detail is missed, blur less on Blur with local recoding, then audit again: the finer release may tell more.",
+            _after(found.audit),
         )
     first = "It is as fine as its promise allows, so every blurred cell tells that its rows are not all alike one level below. How much that is worth is measured beside."
     if found.raised is None or not found.raised.cells:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dashboard.words.blur import promise
-from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain
+from dashboard.words.phrases import NOTHING_OPEN, beyond, chosen, counted, fitting, numeral, plain
 from privacy_core import linkage, of_100, samples, share
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def match_line(seen: Seen) -> str:
     """Who, which release, what the attacker holds, whose luck, and the policies."""
     study = seen.study
     if study.source is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return NOTHING_OPEN
     release = f"release: {release_named(seen)}" if seen.chosen.name else "no release yet"
     if seen.found is None:
         return f"{plain(study.source.name)} · {release}"

@@ -21,7 +21,6 @@ UPLOAD_STRANGERS = "Strangers: people not in the release"
 STRANGERS_HELP = "People like those of the open table. They are matched to the release as the members are; since none of them is in it, every link of theirs is luck. Without them luck is read off wrong pairs, or off a shuffled release."
 WHO_IS_WHO, NOBODY_SAYS = "Which column says who is who", "nobody says"
 LET_GO = "Remove"
-
 ALL_PUBLISHED = "Matched as if every column were published. The file saved on Blur leaves out columns without a role unless you add them; leave them out here under “How this is counted”."
 FIT, FIT_HELP = (
     "Scale and directions come from",

@@ -18,7 +18,7 @@ from dashboard.words.outcomes import (
     rate,
     seeded,
 )
-from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, unbroken
+from dashboard.words.phrases import beyond, chosen, counted, fitting, numeral, plain, unbroken, uncoloured
 from dashboard.words.totals import TRYING
 from privacy_core import attacks
 
@@ -221,7 +221,7 @@ def _out(seen: Pair) -> attacks.singling_out.Demonstration | None:
 def pair_assumed(seen: Pair) -> str:
     """What the two releases are."""
     one = seen.found.together
-    bits, rows = int(one.settings.get("m", 0)) or round(-(one.log2_weight or 0)), int(one.settings["n"])
+    bits, rows = int(one.settings["m"]), int(one.settings["n"])
     return (
         f"**Assumed:** {rows:,} rows of {bits} bits, each 0 or 1 by a fair coin. Release 1 is the bitwise sum of all rows but the last, release 2 that of all. {seeded(one.main.attempts, one.seed)}. "
         "**It shows** that to fail this attack can disqualify a release, and to withstand it never approves one. (Our example; the paper has another.)"
@@ -230,7 +230,7 @@ def pair_assumed(seen: Pair) -> str:
 
 def pair_message(seen: Pair) -> str:
     """For those who cannot see it."""
-    return " ".join(pair_sentence(seen).replace(":orange[", "").replace(":blue[", "").replace("]", "").split())
+    return uncoloured(pair_sentence(seen))
 
 
 HALF_TITLE = "Half of every row left out, everybody singled out"

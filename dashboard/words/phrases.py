@@ -11,6 +11,7 @@ from privacy_core import of_100
 NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
 JOINER = "\u2060"
 
+NOTHING_OPEN = "Load a table, or begin with a sample: it takes one click."
 STOPPED = "Stopped before it was done."
 STALE = "Computed for other roles, or otherwise counted."
 MEASURE_AGAIN = "Measure again"

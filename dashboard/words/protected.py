@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.attacked import with_interval
 from dashboard.words.match import NOUNS
-from dashboard.words.phrases import beyond, chosen, counted, fitting, plain
+from dashboard.words.phrases import NOTHING_OPEN, beyond, chosen, counted, fitting, plain
 from privacy_core import attacks, of_100, protections, share
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def protection_line(seen: Seen) -> str:
     """Which table, whose configurations, one space for all, whose luck, and the policies."""
     study, how = seen.study, seen.attacker
     if study.source is None or how is None:
-        return "Load a table, or begin with a sample: it takes one click."
+        return NOTHING_OPEN
     rows = next((at.n for one in seen.rows if (at := seen.at(one)) is not None), None)
     size = "" if rows is None else f"{counted(rows, 'row')} of "
     return " · ".join(

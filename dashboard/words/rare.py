@@ -24,8 +24,8 @@ TOGETHER, TOGETHER_HELP = (
     "Columns in a description",
     "A description of several columns takes so many of them from one released record, drawn at random.",
 )
-RARE_LEAD = "**Each mark is tries whose descriptions are about as rare.** :small[:gray[:orange[◆] above luck, beyond the interval · ◆ not above it · ┄ luck]]"
-RARE_IN_SAMPLE = "**Each mark is tries whose descriptions are about as rare *in the release's own table*, which says nothing of how rare they are among people.**"
+RARE_LEAD = "**Each mark is a group of tries whose descriptions are about as rare.** :small[:gray[:orange[◆] above luck, beyond the interval · ◆ not above it · ┄ luck]]"
+RARE_IN_SAMPLE = "**Each mark is a group of tries, placed by how rare their descriptions are *in the release itself*; among people they may be rarer or commoner.**"
 RARE_AXIS, RARE_UP = "weight: chance that a fresh person fits", "descriptions that fit exactly one row, of 100"
 RARE_WAY = "How one person is described"
 SEVERAL_COLUMNS = "Several columns"

@@ -46,6 +46,8 @@ TOTALS_LEAD = (
     "**Each line is a way to publish.** Marks are what tries reached, with intervals; what is filled is more than luck."
 )
 TOTALS_TABLE = "The lines as numbers, and the attack step by step"
+MOST_STEPS = 28
+"""Most steps of a line that stand in its table, beside its ends and the user's own number."""
 
 
 def totals_steps(asked: Totals) -> tuple[str, str, str]:
@@ -173,7 +175,8 @@ def totals_rows(seen: Seen) -> dict[str, Sequence[Any]]:
     """The lines as a table, where they step."""
     asked, held = seen.asked, seen.lines
     last = len(held.exact) - 1
-    at = sorted({0, asked.counts, last, *range(asked.needed, last + 1, asked.needed)})[:30]
+    steps = range(asked.needed, last + 1, asked.needed)
+    at = sorted({0, asked.counts, last, *steps[:: 1 + len(steps) // MOST_STEPS]})
     bound = [held.bound[n] / 100 for n in at]
     return {
         "totals": at,

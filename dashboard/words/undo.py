@@ -33,7 +33,7 @@ ONE_ODD_NOW = "… method known"
 ONE_ODD_HELP = "How likely it is, before anybody thinks about the method, that exactly one person of the crowd is of the rarer band: m q (1 − q)^(m − 1)."
 ONE_ODD_NOW_HELP = "The same once tables that would have been published finer are ruled out: m q (1 − q)^(m − 1) / (1 − (1 − q)^m − q^m)."
 SEEN_HEAD, SEEN_NOTE, SEEN_SHORT = "this was published", "nobody told apart", "published"
-WORLD_HEADS = "people", "published by the method", "how often"
+WORLD_HEADS = "people", "published by the method", "possible?"
 
 
 def two_rows_answer(seen: Smallest) -> str:
@@ -63,7 +63,7 @@ def two_rows_lead(seen: Smallest) -> str:
         return f"{every} The method may blur needlessly, so it could have made the same of each: nothing can be struck out."
     return (
         f"{every} The arrow: what a method that never blurs needlessly makes of it. Struck: it would have been published finer, so it "
-        "was not this one. Whoever was blurred had to be: **that is the leak**."
+        "was not this one. Whoever was blurred had to be: **that is the leak**. At the right, how many of 100 such crowds are so."
     )
 
 
@@ -94,7 +94,7 @@ def two_rows_metrics(seen: Smallest) -> list[tuple[str, str, str]]:
     before, now = seen.found.one_odd
     return [
         (one_odd_label(seen), chance(before), ONE_ODD_HELP),
-        (ONE_ODD_NOW, "known" if now == 1 else chance(now), ONE_ODD_NOW_HELP),
+        (ONE_ODD_NOW, "certain" if now == 1 else chance(now), ONE_ODD_NOW_HELP),
     ]
 
 

@@ -102,6 +102,19 @@ def test_the_words_of_the_line_turn_where_there_is_no_room_at_its_right():
     assert [drawn(replace(CHART, size=size)).rows["line"][0]["left"] for size in (1, 5)] == [False, True]
 
 
+def test_words_at_the_top_are_clear_of_those_of_the_line_and_the_dashed_name_of_the_line_itself():
+    top = replace(
+        CHART, size=5, worst=[*WORST[:-1], replace(WORST[-1], size=5)], whole=replace(WHOLE, size=5, height=70.0)
+    )
+    assert drawn(top).rows["whole"][0]["down"] > 0
+    low = drawn(replace(top, whole=replace(top.whole, height=7.0))).rows["whole"][0]
+    assert low["down"] == 0
+    for size in range(1, 6):
+        for one in drawn(replace(CHART, size=size)).rows["dashed"]:
+            begins = one["x"] * pitch(CHART) + LETTER
+            assert not begins < size * pitch(CHART) < begins + LETTER * len(one["name"])
+
+
 def test_bins_keep_every_set_and_their_mean_height():
     many = [
         figures.FactMark(size, height / 97, height % 2 == 0) for size in range(1, 7) for height in range(0, 6000, 7)

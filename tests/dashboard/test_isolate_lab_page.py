@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from dashboard import server, words
+from dashboard.compute import totalling as work
 from dashboard.compute.demonstrating import Shown
-from dashboard.compute.totalling import Tried
-from privacy_core import attacks, from_frame
+from dashboard.compute.totalling import Totals, Tried
+from privacy_core import Missing, Policies, attacks, from_frame
 from tests.dashboard.blurs import done
 from tests.dashboard.laboratory import PEOPLE, lab, opened, part, result, rows_of
 from tests.dashboard.matchings import choose, open_up
@@ -143,6 +145,28 @@ def test_the_premise_is_estimated_on_the_open_table():
     done(visit.type_in("ways one in", 2))
     assert found.sentence(0.5) in visit.texts
     assert "premise holds" in visit.texts
+
+
+def test_the_premise_follows_how_a_gap_is_read():
+    gaps = {**PEOPLE, "area": [None if at % 4 else area for at, area in enumerate(PEOPLE["area"])]}
+    visit = part(opened(gaps), words.ISOLATE_WAYS)
+    held = from_frame(pd.DataFrame(gaps))
+    assert lab.min_entropy(held, ["age", "area"]).sentence(0.01) in visit.texts
+    done(visit.count(missing=Missing.DROP))
+    found = lab.min_entropy(held, ["age", "area"], Policies(Missing.DROP))
+    assert found.left_out == sum(area is None for area in gaps["area"]) > 0
+    assert found.sentence(0.01) in visit.texts
+    assert f"{found.left_out:,} left out" in visit.texts
+
+
+def test_noise_is_spent_on_all_totals_together():
+    asked = Totals(1000, 2, 9, 0.5, False, 2000, 1)
+    tried = work.trying(asked)(lambda *_: True)
+    exact, noise = np.random.default_rng(1).spawn(2)
+    assert asked.used == 9
+    assert tried.exact.main == lab.counting_attack(1000, 2, 3, 2000, exact).main
+    assert tried.noise.main == lab.counting_attack(1000, 2, 3, 2000, noise, 9 * 0.5).main
+    assert tried.noise.settings["epsilon_per_count"] == 0.5
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ from dashboard.compute import demonstrating as ways_work
 from dashboard.compute import totalling as totals_work
 from dashboard.compute.demonstrating import BITS, ENDS, ONE_BIT
 from dashboard.compute.totalling import Totals
-from dashboard.words import holding, more_ways, outcomes, rare, totals
+from dashboard.words import holding, more_ways, outcomes, rare, rare_table, totals
 from privacy_core import attacks
 from tests.dashboard.spoken import described, not_yet, read_aloud, totals_of, way
 from tests.dashboard.test_words import NEVER
 from tests.dashboard.visits import shown
 
-ROOMS = rare, totals, more_ways, holding, outcomes
+ROOMS = rare, rare_table, totals, more_ways, holding, outcomes
 
 
 @pytest.fixture(autouse=True)
@@ -213,3 +213,14 @@ def test_the_steps_of_the_attack_name_the_chance_of_the_table_that_is_set(rows):
     first, *_ = words.totals_steps(totals_of(rows=rows).asked)
     assert f"In {words.chance(attacks.singling_out.peak(rows))} tables" in first
     assert f"1 row in {rows:,}" in first
+
+
+@pytest.mark.parametrize("counts", [0, 7, 21, 250, 300])
+@pytest.mark.parametrize("bits", [1, 2, 20, 200])
+def test_the_table_of_totals_holds_the_ends_and_the_number_that_is_set(counts, bits):
+    seen = totals_of(counts=counts, bits=bits, trials=100)
+    rows = words.totals_rows(seen)
+    assert {0, counts, len(seen.lines.exact) - 1} <= {*rows["totals"]}
+    assert rows["totals"] == sorted({*rows["totals"]})
+    assert len(rows["totals"]) <= words.MOST_STEPS + 3
+    assert rows["exact"][rows["totals"].index(counts)] == words.chance(seen.exact)

@@ -169,6 +169,14 @@ def test_persons_are_counted_where_rows_are_visits():
     assert "20 rows" in visit.texts
 
 
+def test_the_axis_ends_where_what_is_counted_is_in_small_crowds():
+    visits = {"who": [i // 3 for i in range(36)], "age": [30 + i // 6 for i in range(36)], "ill": list("pq") * 18}
+    visit = isolate(visits, who=Role.PERSON, age=KNOWN, ill=SECRET)
+    assert found(visit).top == 100, "two persons share an age"
+    done(visit.count(unit=Unit.ROWS))
+    assert found(visit).top == 0, "six rows do"
+
+
 def test_a_missing_value_may_match_anything():
     gaps = {"age": [30, 30, 41, None] * 3, "sex": ["f", None, "m", "f"] * 3, "ill": list("pqr") * 4}
     table = {**gaps, "age": [*gaps["age"][:-1], 77]}

@@ -67,13 +67,14 @@ def test_descriptions_stand_beside_strangers_and_luck_and_are_the_cores():
     assert found.crowds.evidence.control == core.evidence.control
     assert not any(isinstance(one, Refused) for one in found.several)
     rows = rows_of(visit, "members")
-    assert [one["note"] for one in rows["members"]] == [words.hits(one.main) for one in map(counts, found.several)]
-    assert len(rows["strangers"]) == len(rows["luck"]) == 3
+    told = {"members": "main", "strangers": "control", "luck": "baseline"}
+    for kind, name in told.items():
+        several = [getattr(one.evidence, name) for one in found.several]
+        assert [one["note"] for one in rows[kind]] == [words.hits(one) for one in several]
+    assert {words.hits(one.evidence.control) for one in found.several} != {
+        words.hits(one.evidence.baseline) for one in found.several
+    }
     assert "recital 26" in visit.texts
-
-
-def counts(one):
-    return one.evidence
 
 
 def test_the_way_that_is_looked_at_rules_answer_picture_and_numbers():
@@ -83,6 +84,8 @@ def test_the_way_that_is_looked_at_rules_answer_picture_and_numbers():
         choose(visit, "isolate rare way", name)
         assert visit.answer.startswith(name)
         assert visit.metrics["On people"] == words.found_in(one.evidence.main)
+        assert visit.metrics["On strangers"] == words.found_in_short(one.evidence.control)
+        assert visit.metrics["By guessing"] == words.found_in_short(one.evidence.baseline)
         marks = rows_of(visit, "peak")["marks"]
         assert 1 <= len(marks) <= 6
         assert all(mark["low"] <= mark["y"] <= mark["high"] for mark in marks)

@@ -125,3 +125,11 @@ def test_the_description_in_the_middle_is_the_median_as_the_command_line_has_it(
     middle, over = np.median(crowds.weight), np.median(crowds.overfit)
     assert f"fits {words.chance(float(middle))} strangers and is {over:.2g} times" in words.rare_weights(crowds)
     assert "no weights" in words.rare_weights(described(holdout=False).found.crowds)
+
+
+@pytest.mark.parametrize("strangers", [True, False])
+def test_marks_stand_out_only_where_somebody_says_how_rare_descriptions_are(strangers):
+    tries = rare_work.Tries(60, np.full(100, 1e-6), np.ones(100, bool))
+    assert tries.groups[0].outcome is attacks.Outcome.BEATS
+    marks, _ = describing.picture(described(holdout=strangers), tries)
+    assert [one.above for one in marks] == [strangers]

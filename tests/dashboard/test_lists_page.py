@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from dashboard import server, words
-from privacy_core import Missing, of_100, samples
+from privacy_core import Missing, Policies, from_frame, of_100, samples
 from privacy_core.attacks import subsets
 from tests.dashboard.linkings import done, opened
 from tests.dashboard.matchings import choose
@@ -146,12 +148,23 @@ def test_a_list_without_a_column_is_a_sentence():
     assert not visit.errors
 
 
-def test_columns_that_name_somebody_stand_on_no_list():
-    table = {"who": [f"p{at}" for at in range(N)], **PEOPLE}
-    visit = opened(own(table, who=Role.IDENTIFIER, **ROLES), "isolate change lists")
-    offered = next(one for one in visit.app.multiselect if one.key == "isolate list columns widget").options
-    assert "who" not in offered
-    assert "note" in offered
+def offered(visit: Visit) -> list[str]:
+    return next(one for one in visit.app.multiselect if one.key == "isolate list columns widget").options
+
+
+@pytest.mark.parametrize("role", [Role.IDENTIFIER, Role.PERSON, Role.WEIGHT, Role.HOUSEHOLD])
+def test_columns_that_name_or_weigh_somebody_stand_on_no_list(role: Role):
+    table = {"who": list(range(1, N + 1)), **PEOPLE}
+    visit = opened(own(table, who=role, **ROLES), "isolate change lists")
+    assert "who" not in offered(visit)
+    assert "note" in offered(visit)
+
+
+def test_a_column_changed_at_random_stands_on_no_list():
+    visit = opened(own(), "isolate change lists")
+    assert "ill" in offered(visit)
+    visit.app.session_state["study"] = replace(visit.state("study"), perturbed=("ill",))
+    assert "ill" not in offered(done(visit.run()))
 
 
 def test_visits_of_one_person_are_put_side_by_side():
@@ -207,6 +220,16 @@ def test_posts_of_an_own_table_are_its_known_columns():
     alone = below(["age", "sex", "town"], 2)
     assert visit.metrics["Have something to post"] == f"{N:,}"
     assert visit.metrics["Stand alone by it"] == (f"{alone:,} of {N:,}" if alone else f"none in {N:,}")
+
+
+def test_whom_a_post_singles_out_follows_how_a_gap_is_read():
+    visit = done(opened(own(), "isolate posting"))
+    before = visit.metrics["Stand alone by it"]
+    choose(visit, "isolate missing", Missing.WILDCARD)
+    held = from_frame(pd.DataFrame(PEOPLE))
+    expected = subsets.posting(held, ["age", "sex", "town"], ["ill"], Policies(Missing.WILDCARD))
+    after = visit.metrics["Stand alone by it"]
+    assert after == (f"{expected.unique:,} of {N:,}" if expected.unique else f"none in {N:,}") != before
 
 
 def test_every_list_stands_in_a_table():

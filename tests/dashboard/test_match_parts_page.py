@@ -6,6 +6,7 @@ from threading import Event
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from dashboard import protecting, server, words
@@ -14,11 +15,11 @@ from dashboard.compute.attacking import Attacked
 from dashboard.compute.cutting import Cut
 from dashboard.compute.matched import SAME
 from dashboard.compute.protected import CONFIGURATIONS, Gathered, Sweep, sweeping
-from dashboard.compute.weighing import Beside
+from dashboard.compute.weighing import Beside, shifting
 from privacy_core import Origin, Policies, Roles, Source, Study, from_frame, linkage, protections, share
 from tests.dashboard.blurs import done
 from tests.dashboard.matchings import OTHERS, PEOPLE, RELEASE, as_it_is, choose, give, opened, uploaded
-from tests.dashboard.visits import SECRET, Role, Visit, csv_of
+from tests.dashboard.visits import SECRET, Role, Visit, csv_of, shown
 
 PARTS = words.PROTECTION_PART, words.ATTACKER_PART, words.OTHERS_PART
 
@@ -271,3 +272,22 @@ def test_rates_follow_counts_exactly():
     reached = protected.At(0, 0.9, 200, 50, 100, 5, 0.5, 0.125, 0.2)
     assert (reached.rate, reached.luck) == (0.25, 0.05)
     assert np.isclose(reached.above, 0.2)
+
+
+def lines_of(moved: linkage.Shift) -> list[tuple[linkage.Cut, linkage.Cut]]:
+    return [(one.after.own, one.after.matched) for one in moved.methods]
+
+
+def test_the_experiment_follows_the_size_of_its_crowds():
+    visit = part(as_it_is(), words.OTHERS_PART)
+    for k in (5, 2):
+        done(done(visit.type_in("match shift k", k)))
+        key, moved = next(
+            (key, job.result) for key, job in reversed(visit.state("results").items()) if key[0] == "shift"
+        )
+        again = shifting(from_frame(pd.DataFrame(PEOPLE)), visit.state("study").roles, key[2], None, k)(lambda *_: True)
+        assert lines_of(moved) == lines_of(again)
+        assert shown(words.shift_line(moved)) in visit.texts
+    found = [job.result for key, job in visit.state("results").items() if key[0] == "shift" and job.result is not None]
+    assert len(found) == 2
+    assert lines_of(found[0]) != lines_of(found[1])

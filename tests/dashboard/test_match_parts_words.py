@@ -6,6 +6,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +15,14 @@ import pytest
 
 from dashboard import attacking, protecting, weighing, words
 from dashboard.compute.attacking import Attacked, Tries
-from dashboard.compute.matched import At, Match
+from dashboard.compute.matched import SAME, At, Match
 from dashboard.compute.protected import CONFIGURATIONS, Protected, Sweep
 from dashboard.compute.weighing import Beside
 from dashboard.matching import Seen as Matched
 from dashboard.releasing import Chosen
 from dashboard.words import attacked, protected, weighed
 from privacy_core import Origin, Roles, Source, Study, attacks, from_frame, linkage
-from privacy_core.linkage import LinkageSettings, Null, baselines, link, shift, truth_by_position
+from privacy_core.linkage import Cut, LinkageSettings, Null, baselines, link, shift, truth_by_position
 from tests.dashboard.test_match_words import Done
 from tests.dashboard.test_words import COLOURED, LONGEST, NASTY, NEVER
 from tests.dashboard.visits import shown
@@ -228,3 +229,13 @@ def test_no_two_rooms_of_words_use_one_name():
         assert own
         for name in own:
             assert vars(words)[name] is vars(room)[name], f"{name} of {room.__name__} means something else as well"
+
+
+@pytest.mark.parametrize(("rate", "above"), [(0.3, False), (0.305, False), (0.31, False), (0.32, True), (0.2, False)])
+def test_a_row_stands_out_only_where_members_link_noticeably_more_often(both, rate, above):
+    one = both[1].methods[0]
+    drawn = weighing.experiment(
+        replace(both[1], methods=(replace(one, before=replace(one.before, own=Cut(1.0, rate, 0.3, None, None))),))
+    )
+    assert drawn[0].above is above
+    assert drawn[0].above == (rate - 0.3 > SAME + 1e-9)

@@ -93,6 +93,8 @@ def test_a_release_that_is_as_fine_as_it_can_be_gives_something_away():
     assert visit.metrics["Could be finer"] == "none of 2"
     assert visit.metrics["Told per cell"] == f"{raised.bits:.2f} bit"
     assert next(row["note"] for row in marks(visit)["members"]) == words.hits(raised.with_minimality.right)
+    assert next(row["note"] for row in marks(visit)["luck"]) == words.hits(raised.without.right)
+    assert marks(visit)["strangers"][0]["rate"] == 0
     assert f"**{raised.outcome.value}**" in visit.texts
 
 
@@ -101,6 +103,7 @@ def test_a_release_that_could_be_finer_fails_the_premise():
     visit = given(wide)
     found = result(visit).audit
     assert (found.refinable, found.classes) == (core(wide).refinable, 2)
+    assert marks(visit)["strangers"][0]["rate"] == 100 * found.refinable / found.classes == 50
     assert visit.answer == f"{found.refinable} of 2 crowds could be blurred less, so this attack has no premise."
     assert "**premise fails**" in visit.texts
     assert "Detail was given away for that." in visit.texts

@@ -50,7 +50,7 @@ def test_the_smallest_demonstration_comes_first_and_needs_no_table():
     assert visit.question == words.UNDO_QUESTION
     assert visit.answer == "Two people blurred to 20–39 could be any of three tables; logic leaves one."
     assert [line["left"] for line in drawn(visit, "lines")["lines"]] == [True, False, True, False]
-    assert visit.metrics == {"Just one is 30–39": "50 of 100", words.ONE_ODD_NOW: "known"}
+    assert visit.metrics == {"Just one is 30–39": "50 of 100", words.ONE_ODD_NOW: "certain"}
     assert "beats baseline" in visit.texts
     assert not visit.errors
 
@@ -96,7 +96,7 @@ def test_a_rare_value_in_a_small_crowd_is_given_away(k: int, rare: int):
     before, now = downcoding.worlds(k, rare / 100).one_odd
     assert now == pytest.approx(minimality.posterior(k, rare / 100))
     assert visit.metrics["Just one is 30–39"] == words.chance(before)
-    assert visit.metrics[words.ONE_ODD_NOW] == ("known" if now == 1 else words.chance(now))
+    assert visit.metrics[words.ONE_ODD_NOW] == ("certain" if now == 1 else words.chance(now))
     if k > 2:
         assert f"just one is 30–39 in {words.chance(now)} such crowds" in visit.answer
 
@@ -160,6 +160,10 @@ def test_settings_that_are_not_stored_are_drawn_while_one_waits():
     assert f"seed {found.seed}" in visit.texts.lower()
     assert words.draws_line(found) in visit.texts
     assert found.trials == work.DRAWS <= 20
+    visit = done(visit.type_in("undo rho", 0.3))
+    other = work.trying(work.Asked(10, 72, 0.3), work.FIRST_DRAW)(lambda *_: True)
+    assert words.draws_line(other) in visit.texts, "other settings have other draws"
+    assert words.draws_line(found) not in visit.texts
 
 
 def test_another_draw_is_another_and_one_that_works_is_found():
@@ -257,15 +261,6 @@ def test_a_search_goes_on_behind_the_last_draw_that_was_tried(monkeypatch):
     assert f"seed {work.FIRST_DRAW + 20} ·" in visit.texts
     done(visit.press(words.FIND_SEED))
     assert f"seed {work.FIRST_DRAW + 40} ·" in visit.texts
-
-
-def test_the_first_crowd_is_shown_right_or_not():
-    asked = work.Asked(10, 64, 0.05, True)
-    found = downcoding.one_trial(asked.settings, np.random.default_rng(3), asked.rule).found
-    one = work.drawing(asked, 3)(lambda *_: True)
-    assert one.right == found.refined[0].right
-    assert (one.crowds, one.crowds_right) == (len(found.refined), sum(group.right for group in found.refined))
-    assert words.crowds_of_draw(one).startswith(words.numeral(one.crowds, True))
 
 
 def test_a_search_under_way_keeps_the_picture_and_can_be_stopped(monkeypatch):

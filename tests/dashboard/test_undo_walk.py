@@ -49,7 +49,8 @@ def test_two_minutes_on_the_page(surfer):
     assert surfer.answer == "Two people blurred to 20–39 could be any of three tables; logic leaves one."
     surfer.painted()
     assert "What leaked is why they were blurred" in surfer.text
-    assert "crowds are small, the odd value is rare, or many columns share one hidden cause" in surfer.text
+    assert "the method never blurs needlessly and crowds are small, a value is rare, or one cause shows" in surfer.text
+    assert "Is your own method of this kind? Local recoding is built so" in surfer.text
     reads(surfer.type_in(words.RARE, "5"), r"\(baseline\) in 90 of 100 such crowds")
     surfer.type_in(words.CROWD_SIZE, "5").answered("five people")
     assert surfer.answer == "Of five people blurred to 20–39, just one is 30–39 in 90 of 100 such crowds."

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from privacy_core.attacks.subsets.asking import Set
 from privacy_core.attacks.subsets.parts import Part, whole
+from privacy_core.attacks.subsets.visits import Visits, every_visit
 from privacy_core.classes import EquivalenceClasses, equivalence_classes
 from privacy_core.errors import TableError
+from privacy_core.numbering import grouped, identified
 from privacy_core.policies import Missing, Policies, Suppressed, Unit
 from privacy_core.tables import Table
 from privacy_core.units import defined_units, in_unit
@@ -76,8 +78,31 @@ def seen(people: Crowd, names: Sequence[str]) -> EquivalenceClasses:
 
 def ordered(people: Crowd, names: Set) -> tuple[Set, Part]:
     """Columns from the widest to the narrowest, and the rows that take part with those columns."""
+    names, codes, widths = _codes(people, names)
+    return names, whole(codes, widths, len(codes[0]))
+
+
+def visits(people: Crowd, names: Set, person: str) -> tuple[Set, Visits]:
+    """The same with the person of each row.
+
+    Raises
+    ------
+    TableError
+        A row that takes part has no person id.
+    """
+    who = identified(people.table, person, people.counted)
+    number, persons = grouped([who], [people.table[person].n_codes], len(who))
+    names, codes, widths = _codes(people, names)
+    return names, every_visit(codes, widths, number, persons)
+
+
+def _codes(people: Crowd, names: Set) -> tuple[Set, list[NDArray[np.int32]], list[int]]:
+    """Columns from the widest to the narrowest, the codes of the rows that take part, and how many there are of each.
+
+    Suppressed rows that are a class have one more code in every column.
+    """
     rows, table = people.counted, people.table
     gone = table.suppressed[rows]
     names = tuple(sorted(names, key=lambda name: -table[name].n_codes))
     codes = [np.where(gone, table[name].n_codes, table[name].codes[rows]) for name in names]
-    return names, whole(codes, [table[name].n_codes + bool(gone.any()) for name in names], len(rows))
+    return names, codes, [table[name].n_codes + bool(gone.any()) for name in names]

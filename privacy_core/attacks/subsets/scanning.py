@@ -9,11 +9,12 @@ from time import perf_counter
 import numpy as np
 
 from privacy_core.attacks.subsets.asking import Asked, Set, asked, chosen
-from privacy_core.attacks.subsets.crowds import Crowd, crowd, ordered, seen
+from privacy_core.attacks.subsets.crowds import Crowd, crowd, ordered, seen, visits
+from privacy_core.attacks.subsets.peeling import unpeeled
 from privacy_core.attacks.subsets.unicity import SubsetCount, SubsetScan
-from privacy_core.attacks.subsets.walking import Every, Plan, Some, walk
+from privacy_core.attacks.subsets.walking import Beginning, Every, Known, Plan, Some, walk
 from privacy_core.errors import in_range, whole_number
-from privacy_core.policies import Policies
+from privacy_core.policies import Policies, Unit
 from privacy_core.progress import Progress, report, unwatched
 from privacy_core.tables import Table
 
@@ -118,34 +119,44 @@ class _Scan:
     k: int
 
     def stage(self) -> Callable[[int, int], Iterator[SubsetCount]]:
-        """What counts the sets of a range of sizes: by walking where classes are rows written alike."""
-        asked_for, people = self.question, self.people
-        plainly = tuple(name for name in asked_for.columns if not people.overlaps([name]))
-        names, part = ordered(people, plainly) if plainly else ((), None)
+        """What counts the sets of a range of sizes, each by walking from those of fewer columns."""
+        walks = [*self._walks()]
 
         def counted(low: int, high: int) -> Iterator[SubsetCount]:
-            if part is not None:
-                for places, unique, below in walk(part, self._plan(names, low, high), self.k):
+            for names, part, first in walks:
+                for places, unique, below in walk(part, self._plan(names, low, high, first), self.k):
                     yield SubsetCount(tuple(names[place] for place in places), unique, below)
-            if len(names) < len(asked_for.columns):
-                sizes = range(low, high + 1)
-                yield from (
-                    self._one(some) for size in sizes for some in asked_for.sets(size) if not {*some} <= {*names}
-                )
 
         return counted
 
-    def _plan(self, names: Set, low: int, high: int) -> Plan:
+    def _walks(self) -> Iterator[tuple[Set, Known, int]]:
+        """Columns, rows, and the first so many columns of which a set must hold one.
+
+        Rows written alike are one class, of which persons are counted where they are; where missing matches anything,
+        sets with a gap go a way of their own, and so do histories.
+        """
+        people, columns = self.people, self.question.columns
+        if people.person is not None and people.policies.unit is Unit.PERSONS:
+            names, rows = visits(people, columns, people.person)
+            yield names, rows, len(names)
+            return
+        plainly = tuple(name for name in columns if not people.overlaps([name]))
+        if plainly:
+            names, part = ordered(people, plainly)
+            yield names, part, len(names)
+        if open_ones := len(columns) - len(plainly):
+            first = {*columns} - {*plainly}
+            names = tuple(sorted(columns, key=lambda name: (name not in first, -people.table[name].n_codes)))
+            yield names, unpeeled(people, names), open_ones
+
+    def _plan(self, names: Set, low: int, high: int, first: int) -> Plan:
         place = {name: at for at, name in enumerate(names)}
         sizes = range(low, high + 1)
-        if not any(size in self.question.drawn for size in sizes):
-            return Every(low, min(high, len(names)), len(names))
-        sets = (some for size in sizes for some in self.question.sets(size) if {*some} <= place.keys())
-        return Some(sorted(tuple(sorted(place[name] for name in some)) for some in sets))
-
-    def _one(self, names: Set) -> SubsetCount:
-        classes = seen(self.people, names)
-        return SubsetCount(names, classes.below(2), classes.below(self.k))
+        plan: Plan = Every(low, min(high, len(names)), len(names))
+        if any(size in self.question.drawn for size in sizes):
+            sets = (some for size in sizes for some in self.question.sets(size) if {*some} <= place.keys())
+            plan = Some(sorted(tuple(sorted(place[name] for name in some)) for some in sets))
+        return plan if first == len(names) else Beginning(plan, first)
 
 
 def _looked_at(scan: _Scan, progress: Progress) -> Iterator[SubsetCount]:

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
-from typing import Protocol
-
-from privacy_core.attacks.subsets.parts import Part
+from itertools import combinations, groupby, takewhile
+from typing import Protocol, Self
 
 Places = tuple[int, ...]
 Counted = tuple[Places, int, int]
+
+
+class Known(Protocol):
+    """Rows that are still worth telling apart once some columns are known."""
+
+    def __len__(self) -> int: ...
+
+    def counted(self, column: int, k: int) -> tuple[int, int]:
+        """Rows alone, and rows in classes smaller than k, once one more column is known."""
+        ...
+
+    def split(self, column: int, k: int) -> tuple[int, int, Self]:
+        """Both counts once one more column is known, and the rows left for the columns behind it."""
+        ...
+
+    def from_column(self, column: int) -> Self:
+        """The same for sets of this column and later ones."""
+        ...
 
 
 class Plan(Protocol):
@@ -67,9 +83,25 @@ class Some:
         yield from self.sets_left
 
 
-def walk(part: Part, plan: Plan, k: int) -> Iterator[Counted]:
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Of the sets of a plan, those that hold one of the first so many columns."""
+
+    plan: Plan
+    columns: int
+
+    def branches(self) -> Iterator[tuple[int, bool, Plan | None]]:
+        """As in `Plan`."""
+        yield from takewhile(lambda branch: branch[0] < self.columns, self.plan.branches())
+
+    def sets(self) -> Iterator[Places]:
+        """As in `Plan`."""
+        yield from (one for one in self.plan.sets() if one[0] < self.columns)
+
+
+def walk(part: Known, plan: Plan, k: int) -> Iterator[Counted]:
     """Count the sets of a plan: the places of their columns, rows alone, rows in classes smaller than k."""
-    way: list[tuple[Part, Iterator[tuple[int, bool, Plan | None]], Places]] = [(part, plan.branches(), ())]
+    way: list[tuple[Known, Iterator[tuple[int, bool, Plan | None]], Places]] = [(part, plan.branches(), ())]
     while way:
         part, branches, known = way[-1]
         place, counts, below = next(branches, (None, False, None))

@@ -12,7 +12,7 @@ from privacy_core import Missing, Policies, Suppressed, Unit, equivalence_classe
 from privacy_core.attacks import Unicity, effective_anonymity, minimal_uniques, scan_subsets
 from privacy_core.attacks.subsets import parts, warm_up
 from privacy_core.attacks.subsets.unicity import around
-from privacy_core.errors import UnknownColumn
+from privacy_core.errors import TableError, UnknownColumn
 from tests.oracle_of_subsets import counts, crowds, frame, random_cells, subsets
 from tests.privacy_core.attacks.subsets.scans import said
 
@@ -110,6 +110,36 @@ def test_every_way_to_count_is_that_of_the_classes(missing, suppressed, unit):
         alone = effective_anonymity(table, [*cells], policies, "who") == 1
         minimal = minimal_uniques(table, [*cells], 9, policies, "who")
         assert (minimal.per_row > 0).tolist() == alone.tolist()
+
+
+@pytest.mark.parametrize("how", ["persons", "histories", "wildcard"])
+def test_walking_by_persons_or_with_gaps_is_grouping_each_set_directly(how, loops):
+    """Sets all in one walk, size by size, or drawn; persons with one row and with many; rows mostly alone and hardly."""
+    draw, wild = np.random.default_rng(21), how == "wildcard"
+    policies = Policies(Missing.WILDCARD) if wild else Policies(unit=Unit(how))
+    for _ in range(60):
+        cells = random_cells(draw, rows=int(draw.integers(1, 120)), columns=5, gaps=0.1 * wild)
+        n, k = len(cells["a"]), int(draw.choice([1, 2, 3, 5, 100]))
+        gone = draw.random(n) < draw.choice([0, 0.2])
+        gone[0] = False
+        who = draw.integers(0, max(1, int(n / draw.choice([0.5, 2, 8]))), n)
+        table = from_frame(frame(cells | {"who": who.tolist()})).with_suppressed(gone)
+        asked = {"k": k, "policies": policies, "person": "who", "max_size": int(draw.integers(1, 6))}
+        more = draw.choice([{}, {"seconds": 600}, {"sample": 3, "random": draw}])
+        found = scan_subsets(table, [*cells], **asked, **more)
+        assert len(found.sets) == found.planned
+        for one in found.sets:
+            classes = in_unit(table, equivalence_classes(table, one.columns, policies), policies.unit, "who")
+            assert (one.unique, one.below) == (classes.below(2), classes.below(k))
+
+
+def test_a_row_without_a_person_id_is_refused():
+    table = from_frame(pd.DataFrame({"a": [1, 2, 2], "who": ["x", None, "y"]}))
+    with pytest.raises(TableError, match="'who': 1 row has no person id"):
+        scan_subsets(table, ["a"], policies=Policies(unit=Unit.PERSONS), person="who")
+    scan_subsets(
+        table.with_suppressed(np.array([0, 1, 0], bool)), ["a"], policies=Policies(unit=Unit.PERSONS), person="who"
+    )
 
 
 def test_rows_and_columns_in_another_order_change_nothing():
