@@ -278,3 +278,12 @@ def test_a_search_under_way_keeps_the_picture_and_can_be_stopped(monkeypatch):
     done(visit)
     assert visit.run().answer
     assert f"seed {work.FIRST_DRAW} ·" in visit.texts
+
+
+def test_the_first_crowd_is_shown_right_or_not():
+    asked = work.Asked(10, 64, 0.05, True)
+    found = downcoding.one_trial(asked.settings, np.random.default_rng(3), asked.rule).found
+    one = work.drawing(asked, 3)(lambda *_: True)
+    assert one.right == found.refined[0].right
+    assert (one.crowds, one.crowds_right) == (len(found.refined), sum(group.right for group in found.refined))
+    assert words.crowds_of_draw(one).startswith(words.numeral(one.crowds, True))
