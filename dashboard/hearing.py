@@ -72,8 +72,8 @@ def _take_over(session: SafeSessionState, said: WidgetStates | InOrder | None, *
 
 
 def _memory(state: SessionState) -> Memory:
-    """What the browser of this session says; it goes with the session."""
-    held: Memory = vars(state).setdefault("_heard", Memory())
+    """What the browser of this session says; it goes with the session, which itself has room for nothing more."""
+    held: Memory = vars(state.query_params).setdefault("_heard", Memory())
     return held
 
 
