@@ -221,7 +221,7 @@ def enter(page: str) -> None:
     """A run of a page begins; coming from another its widgets start from the study; what was refused there is past."""
     if st.session_state.get("page") != page:
         renew("roles")
-        remember("match refused", None)
+        st.session_state.pop("match refused", None)
         st.session_state["page"] = page
 
 
