@@ -22,6 +22,12 @@ HEAD, ROLE = 35, 54
 """Height of the head and of each row of the table of roles, in pixels."""
 
 
+AT_REST = """const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+    const given = typeof options === "object" ? options : {};
+    return animate.call(this, frames, {...given, duration: 0});
+};"""
+"""What opens stands open at once: a button that still moves is pressed here and let go there."""
 OVERHANG = """() => Math.max(...[document.scrollingElement, ...document.querySelectorAll('[data-testid=stMain]')]
     .map(part => part.scrollWidth - Math.min(part.clientWidth, innerWidth)))"""
 
@@ -229,6 +235,7 @@ def surfing(chromium: Any, url: str, **context: Any) -> Iterator[Surfer]:
     """A new browser context on the dashboard's first page."""
     options = {"viewport": {"width": 1440, "height": 900}, "accept_downloads": True, **context}
     visitor = chromium.new_context(**options)
+    visitor.add_init_script(AT_REST)
     page = visitor.new_page()
     surfer = Surfer(page)
     page.on("request", lambda request: surfer.asked.append(request.url))
