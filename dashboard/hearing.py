@@ -53,7 +53,7 @@ def lose_no_click() -> None:
     SessionState._widget_changed = _chosen(SessionState._widget_changed)
     script_requests._coalesce_widget_states = _in_order
     ScriptRequests._request_rerun_locked = _go_where_asked(ScriptRequests._request_rerun_locked)
-    AppSession.request_rerun = _keep_what_is_gone(AppSession.request_rerun)
+    AppSession.request_rerun = _press_once(_keep_what_is_gone(AppSession.request_rerun))
     ScriptRunner._run_script = _show_what_is_there(ScriptRunner._run_script)
     ForwardMsgQueue.clear = _tell_all(ForwardMsgQueue.clear)
 
@@ -129,6 +129,20 @@ def _go_where_asked(request: Callable[[ScriptRequests, RerunData], bool]) -> Cal
             going = waits.page_script_hash, waits.page_name, waits.query_string
             new = replace(new, **dict(zip(("page_script_hash", "page_name", "query_string"), going, strict=True)))
         return request(requests, new)
+
+    return requested
+
+
+def _press_once(request: Callable[[AppSession, ClientState | None], None]) -> Callable[..., None]:
+    """Let a part that runs itself again press no button: it may repeat a press that is just being sent."""
+
+    @wraps(request)
+    def requested(session: AppSession, said: ClientState | None) -> None:
+        if said is not None and said.is_auto_rerun:
+            held = [widget for widget in said.widget_states.widgets if widget.WhichOneof("value") not in TRIGGERS]
+            del said.widget_states.widgets[:]
+            said.widget_states.widgets.extend(held)
+        request(session, said)
 
     return requested
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from streamlit.proto.ClientState_pb2 import ClientState
 
+from dashboard import hearing
 from tests.dashboard.browsing import PATIENCE, slow_line, surfing
 
 CLICKS = """
@@ -231,3 +233,14 @@ def test_what_a_page_does_to_the_session_is_done_whole_though_a_click_comes_betw
         page.wait_for_timeout(200)
     page.get_by_text("clicks: 6").wait_for()
     page.get_by_role("heading", name="torn: 0").wait_for()
+
+
+def test_a_part_that_runs_itself_again_presses_no_button():
+    said, heard = ClientState(is_auto_rerun=True), []
+    for name, value in (("pressed", {"trigger_value": True}), ("typed", {"int_value": 7})):
+        said.widget_states.widgets.add(id=name, **value)
+    hearing._press_once(lambda session, told: heard.append([one.id for one in told.widget_states.widgets]))(None, said)
+    said.is_auto_rerun = False
+    said.widget_states.widgets.add(id="pressed", trigger_value=True)
+    hearing._press_once(lambda session, told: heard.append([one.id for one in told.widget_states.widgets]))(None, said)
+    assert heard == [["typed"], ["typed", "pressed"]]
