@@ -83,7 +83,7 @@ from privacy_core.numbering import identified
 from privacy_core.pivoting import Pivoted, before_visits, pivot, pivoted
 from privacy_core.policies import Missing, MissingSensitive, Policies, Prior, Suppressed, Unit
 from privacy_core.population import Population, journalist, weights
-from privacy_core.progress import Progress, Stopped, report
+from privacy_core.progress import Progress, Stopped, part_of, report
 from privacy_core.regimes import Judgement, Standing, facts, judge_norms
 from privacy_core.reports import crowd_name, per_class
 from privacy_core.risk import Risk, basic_risk, prosecutor, prosecutor_risk, risks
@@ -260,6 +260,7 @@ __all__ = [
     "neutral",
     "of_100",
     "one_in",
+    "part_of",
     "partner",
     "per_class",
     "pitman",

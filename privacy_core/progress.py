@@ -27,3 +27,15 @@ def report(progress: Progress, share: float, doing: str) -> None:
     """
     if not progress(share, doing):
         raise Stopped(doing)
+
+
+def part_of(progress: Progress, low: float, high: float) -> Progress:
+    """Tell the progress of a part, which takes the whole from `low` to `high`.
+
+    Examples
+    --------
+    >>> part_of(lambda share, doing: print(share, doing) is None, 0.5, 1)(0.5, "counting")
+    0.75 counting
+    True
+    """
+    return lambda share, doing: progress(low + share * (high - low), doing)

@@ -32,15 +32,3 @@ class Attackable:
             return self.release
         report(told, 0.0, "making the release")
         return self.release(told).table
-
-
-def part(told: Progress, low: float, high: float) -> Progress:
-    """Progress of a part of work that runs from `low` to `high` of the whole.
-
-    Examples
-    --------
-    >>> part(lambda share, doing: print(share, doing) is None, 0.5, 1.0)(0.5, "matching")
-    0.75 matching
-    True
-    """
-    return lambda share, doing: told(low + (high - low) * share, doing)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dashboard.compute.attackable import Attackable, part
+from dashboard.compute.attackable import Attackable
 from dashboard.compute.matching import FIRST_SEED
-from privacy_core import Progress, attacks
+from privacy_core import Progress, attacks, part_of
 
 FIRST_TRIES = 500
 
@@ -42,9 +42,9 @@ def attacking(asked: Tries, on: Attackable) -> Callable[[Progress], Attacked]:
     """Work that tries every attack."""
 
     def work(told: Progress) -> Attacked:
-        made = on.released(part(told, 0.0, 0.2))
+        made = on.released(part_of(told, 0.0, 0.2))
         columns, how = (asked.left, asked.right, asked.secrets), (asked.attempts, on.hierarchies, asked.seed)
         several = attacks.Attackers(on.original, made, *columns, on.holdout, *how)
-        return Attacked(asked, tuple(several.run(part(told, 0.2, 1.0))))
+        return Attacked(asked, tuple(several.run(part_of(told, 0.2, 1.0))))
 
     return work

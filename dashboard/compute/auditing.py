@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dashboard.compute.attackable import Attackable, part
-from privacy_core import Progress, attacks
+from dashboard.compute.attackable import Attackable
+from privacy_core import Progress, attacks, part_of
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ def auditing(asked: Asked, on: Attackable) -> Callable[[Progress], Audited]:
     """Work that audits a release."""
 
     def work(told: Progress) -> Audited:
-        shown, made = on.released(part(told, 0.0, 0.2)), on.hierarchies
-        more = {"k": asked.k, "id_column": asked.id_column, "progress": part(told, 0.2, 0.8)}
+        shown, made = on.released(part_of(told, 0.0, 0.2)), on.hierarchies
+        more = {"k": asked.k, "id_column": asked.id_column, "progress": part_of(told, 0.2, 0.8)}
         found = attacks.minimality.audit(on.original, shown, asked.known, made, **more)
-        within = part(told, 0.8, 1.0)
+        within = part_of(told, 0.8, 1.0)
         return Audited(found, attacks.minimality.infer_raised(found, made, holdout=on.holdout, progress=within))
 
     return work

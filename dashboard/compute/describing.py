@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.compute.attackable import Attackable, part
+from dashboard.compute.attackable import Attackable
 from dashboard.compute.matching import FIRST_SEED
-from privacy_core import PrivacyError, Progress, attacks
+from privacy_core import PrivacyError, Progress, attacks, part_of
 
 lab = attacks.singling_out
 FIRST_TRIES, FIRST_COLUMNS, FIRST_RARER = 500, 3, 100
@@ -111,16 +111,16 @@ def describing(asked: Asked, on: Attackable) -> Callable[[Progress], Described]:
     """Work that tries every description."""
 
     def work(told: Progress) -> Described:
-        made, first = on.released(part(told, 0.0, 0.2)), on.original
+        made, first = on.released(part_of(told, 0.0, 0.2)), on.original
         chance, *chances = np.random.default_rng(asked.seed).spawn(1 + len(MODES))
         how = {"holdout": on.holdout, "hierarchies": on.hierarchies, "tries": asked.tries, "seed": asked.seed}
-        how["progress"] = part(told, 0.2, 0.6)
+        how["progress"] = part_of(told, 0.2, 0.6)
         crowds = _tried(partial(attacks.class_predicates, first, made, asked.known, chance, **how))
         columns = [name for name in asked.columns if name in made.columns]
         how["n_columns"] = min(asked.together, max(len(columns), 1))
         records = []
         for place, mode in enumerate(MODES):
-            how |= {"mode": mode, "progress": part(told, 0.6 + 0.2 * place, 0.8 + 0.2 * place)}
+            how |= {"mode": mode, "progress": part_of(told, 0.6 + 0.2 * place, 0.8 + 0.2 * place)}
             records.append(_tried(partial(attacks.record_predicates, first, made, columns, chances[place], **how)))
         return Described(asked, crowds, tuple(records))
 

@@ -8,9 +8,8 @@ from functools import cache
 
 import numpy as np
 
-from dashboard.compute.attackable import part
 from dashboard.compute.cutting import Cut, table, with_several_rows
-from privacy_core import Origin, Pivoted, Policies, Progress, attacks, pivoted, report, samples
+from privacy_core import Origin, Pivoted, Policies, Progress, attacks, part_of, pivoted, report, samples
 
 Lists = tuple[tuple[str, tuple[str, ...]], ...]
 """Columns by the name of their list: a key."""
@@ -60,7 +59,7 @@ def judging(
     def work(told: Progress) -> attacks.subsets.Overlapping:
         held = people(told)
         sets = {name: _side_by_side(listed, held) for name, listed in lists}
-        return attacks.subsets.overlapping(held.people, sets, k, policies, part(told, 0.2, 1.0))
+        return attacks.subsets.overlapping(held.people, sets, k, policies, part_of(told, 0.2, 1.0))
 
     return work
 

@@ -9,7 +9,7 @@ from threading import Thread
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.compute.attackable import Attackable, part
+from dashboard.compute.attackable import Attackable
 from dashboard.compute.cutting import Cut, table
 from dashboard.compute.hierarchies import trees
 from dashboard.compute.linking import Publish, Way, publisher
@@ -24,6 +24,7 @@ from privacy_core import (
     TableError,
     TreeSpec,
     linkage,
+    part_of,
     report,
     samples,
 )
@@ -96,7 +97,7 @@ def matching(attacker: Attacker, truth: Truth, on: Attackable) -> Callable[[Prog
 
     def work(told: Progress) -> Match | AtLeast:
         compiled(told, linkage.warm_up)
-        held, found = on.original, on.released(part(told, 0.0, 0.2))
+        held, found = on.original, on.released(part_of(told, 0.0, 0.2))
         pairs = linkage.truth_by_position(held.n_rows, found.n_rows) if truth.by_row else None
         _strangers(on.holdout, found, truth.column)
         chance = np.random.default_rng(attacker.seed).spawn(3)[0]
@@ -110,7 +111,7 @@ def matching(attacker: Attacker, truth: Truth, on: Attackable) -> Callable[[Prog
                 holdout=on.holdout,
                 hierarchies=on.hierarchies,
                 random=chance,
-                progress=part(told, 0.2, 1.0),
+                progress=part_of(told, 0.2, 1.0),
             )
         except linkage.PartialLink as stopped:
             return AtLeast(stopped.surface, stopped.done)

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dashboard.compute.attackable import part
 from dashboard.compute.matched import Match
 from dashboard.compute.matching import Attacker
-from privacy_core import Progress, Roles, Table, linkage, protections, report
+from privacy_core import Progress, Roles, Table, linkage, part_of, protections, report
 
 FIRST_K = 20
 
@@ -76,9 +75,9 @@ def shifting(
     def work(told: Progress) -> linkage.Shift:
         report(told, 0.0, "coarsening the known columns")
         one, other = np.random.default_rng(attacker.seed).spawn(2)
-        made = protections.coarsened(protections.Original(held, roles, one, progress=part(told, 0, 0.5)), k)
+        made = protections.coarsened(protections.Original(held, roles, one, progress=part_of(told, 0, 0.5)), k)
         settings = replace(attacker.settings(held), coding=linkage.Coding.ONE_HOT)
-        later = part(told, 0.5, 1)
+        later = part_of(told, 0.5, 1)
         return linkage.shift(held, made, settings, strangers, random=other, progress=later)
 
     return work

@@ -118,7 +118,7 @@ def _crowds(part: float) -> str:
     return chance(part).replace("1 in ", "1 of ")
 
 
-TEACHING_LEGAL = "Made up to teach: no evidence about your table, and not a legal conclusion (recital 26)."
+TEACHING_LEGAL = "Made up to teach: no evidence about your table, and not a legal conclusion (GDPR, recital 26)."
 SMALLEST_ASSUMED = (
     "**Assumed:** people are drawn one by one, so many of 100 being 30–39; whoever attacks knows k, the bands and that share. "
     "**Not shown:** your table; nothing of it was looked at."

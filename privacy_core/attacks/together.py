@@ -18,8 +18,7 @@ from privacy_core.attacks.trying import refuse_nobody
 from privacy_core.errors import PrivacyError
 from privacy_core.evidence import Counts, Evidence, counts_record
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.linkage.staging import part_of
-from privacy_core.progress import Progress, unwatched
+from privacy_core.progress import Progress, part_of, unwatched
 from privacy_core.tables import Table
 
 SINGLING_OUT = "singling out"

@@ -15,9 +15,8 @@ from privacy_core.linkage.projection import Projected, directions, placed
 from privacy_core.linkage.shuffling import shuffled
 from privacy_core.linkage.sides import HOLDOUT, SOURCE, TARGET
 from privacy_core.linkage.similarity import Maxima, OnLevel, maxima_and_non_matches, nested_maxima
-from privacy_core.linkage.staging import part_of
 from privacy_core.linkage.truth import Truth
-from privacy_core.progress import Progress, unwatched
+from privacy_core.progress import Progress, part_of, unwatched
 from privacy_core.tables import Codes, FloatArray, frozen
 
 

@@ -12,8 +12,7 @@ from privacy_core.linkage.controls import Chain, Matched, Purpose, matched
 from privacy_core.linkage.settings import LinkageSettings
 from privacy_core.linkage.sides import HOLDOUT, SOURCE, TARGET
 from privacy_core.linkage.similarity import Maxima, OnLevel, Partial
-from privacy_core.linkage.staging import part_of
-from privacy_core.progress import Progress, Stopped, unwatched
+from privacy_core.progress import Progress, Stopped, part_of, unwatched
 from privacy_core.tables import IntArray, frozen
 
 PROBES = 1_000

@@ -27,15 +27,3 @@ class Clock:
     def within(self, share: float, doing: str) -> bool:
         """Tell how far a part of the stage is, and what else is to be said."""
         return self.progress(self.low + share * (self.high - self.low), doing + self.said)
-
-
-def part_of(progress: Progress, low: float, high: float) -> Progress:
-    """Tell the progress of a part, which takes the whole from `low` to `high`.
-
-    Examples
-    --------
-    >>> part_of(lambda share, doing: print(share, doing) is None, 0.5, 1)(0.5, "counting")
-    0.75 counting
-    True
-    """
-    return lambda share, doing: progress(low + share * (high - low), doing)

@@ -15,8 +15,7 @@ from privacy_core.attacks.singling_out.results import NAME, NO_HOLDOUT, ClassPre
 from privacy_core.errors import ParameterError, in_range, whole_number
 from privacy_core.evidence import Counts, Evidence
 from privacy_core.hierarchies import Hierarchy
-from privacy_core.linkage.staging import part_of
-from privacy_core.progress import Progress, report, unwatched
+from privacy_core.progress import Progress, part_of, report, unwatched
 from privacy_core.tables import FloatArray, IntArray, Table, frozen
 
 
